@@ -24,9 +24,7 @@ FULL_PACK: Cards = (1 << 52) - 1
 SUIT_CARDS: tuple[Cards, ...] = tuple(0b1_1111_1111_1111 << 13 * suit for suit in range(4))
 
 _CARD_BY_NAME = {name: card for card, name in enumerate(NAMES)}
-_ORDER_SHOWN = tuple(
-    13 * suit + rank for suit in (SPADES, HEARTS, CLUBS, DIAMONDS) for rank in reversed(range(13))
-)
+_ORDER_SHOWN = tuple(13 * suit + rank for suit in (SPADES, HEARTS, CLUBS, DIAMONDS) for rank in reversed(range(13)))
 
 
 def card(text: str) -> Card:

@@ -25,9 +25,7 @@ def commitment(game_id: bytes, round_number: int, secret: bytes) -> bytes:
     return hashlib.sha256(_joined(COMMITMENT_SCHEME.encode(), game_id, bytes([round_number]), secret)).digest()
 
 
-def deal_key(
-    secret: bytes, game_id: bytes, round_number: int, seat_seeds: Sequence[bytes], redeal: int = 0
-) -> bytes:
+def deal_key(secret: bytes, game_id: bytes, round_number: int, seat_seeds: Sequence[bytes], redeal: int = 0) -> bytes:
     """Return the key from which a round's deck follows; *redeal* counts the redeals of the round, 0 for its first deal.
 
     *seat_seeds* are in order of seats, but for round 0 in order of joining.

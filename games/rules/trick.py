@@ -36,9 +36,9 @@ class Trick:
     def best(self) -> Card:
         """The card that is winning so far: the highest spade, else the highest of the suit led."""
         best = self.cards[0]
-        for card in self.cards:
-            if BEATING[best] >> card & 1:
-                best = card
+        for played in self.cards:
+            if BEATING[best] >> played & 1:
+                best = played
         return best
 
     @property
@@ -77,8 +77,8 @@ def trick(text: str, leader: int = 0) -> Trick:
 def legal_plays(hand: Cards, trick: Trick, ruleset: Ruleset) -> Cards:
     """Return the cards of *hand* that may be played to *trick*.
 
-    A seat follows suit, and heads the trick if it can and the ruleset asks for it. A seat void in the suit led trumps if
-    that would win. Otherwise any card will do.
+    A seat follows suit, and heads the trick if it can and the ruleset asks for it. A seat void in the suit led trumps
+    if that would win. Otherwise any card will do.
 
     >>> from games.rules.cards import cards, show
     >>> from games.rules.ruleset import LITE, MASTER

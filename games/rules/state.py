@@ -1,0 +1,323 @@
+"""A game in progress is a value: an act takes a state and returns the next.
+
+Here each seat was dealt one suit, so the seat with the spades takes the first trick, and leads to the second:
+
+>>> from games.rules.cards import card
+>>> from games.rules.ruleset import LITE
+>>> state = deal_round(new_game(LITE, dealer=3), SUIT_CARDS)
+>>> for seat, n in enumerate([1, 1, 1, 13]):
+...     state = bid(state, seat, n)
+>>> for seat, led in enumerate(["AC", "AD", "AH", "2S"]):
+...     state = play(state, seat, card(led))
+>>> state.turn, state.hands[3].tricks, state.trick_number
+(3, 1, 2)
+>>> play(state, 3, card("AC"))
+Traceback (most recent call last):
+    ...
+games.rules.state.IllegalAct: The card is not held or may not be played.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from games.rules.cards import FULL_PACK, SPADES, SUIT_CARDS, Card, Cards, cards
+from games.rules.ruleset import MAX_ROUNDS, Ruleset
+from games.rules.scoring import score_tenths
+from games.rules.trick import Trick, legal_plays
+
+MAX_REDEALS = 3
+LOW_BIDS_BELOW = 10
+HONOURS: Cards = cards("AS KS QS JS AH KH QH JH AC KC QC JC AD KD QD JD")
+
+FourInts = tuple[int, int, int, int]
+T = TypeVar("T")
+
+
+class IllegalAct(ValueError):
+    """The act is against the rules in this state."""
+
+
+class Phase(StrEnum):
+    """What has to happen next."""
+
+    BID = "bid"
+    PLAY = "play"
+    DEAL = "deal"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """What a seat was dealt and still holds in this round, its bid (None until it is made) and its tricks so far."""
+
+    dealt: Cards
+    held: Cards
+    bid: int | None
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """A finished round, by seat."""
+
+    bids: FourInts
+    tricks: FourInts
+    scores_tenths: FourInts
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrick:
+    """The trick that ended last, with the round that it was in and its number there."""
+
+    round_number: int
+    number: int
+    trick: Trick
+
+
+Hands = tuple[HandState, HandState, HandState, HandState]
+
+NO_HANDS: Hands = (HandState(dealt=0, held=0, bid=None, tricks=0),) * 4
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game that has started; rounds and tricks are numbered from 1.
+
+    While a round waits to be dealt its hands are empty. A game that is over stays as its last scored round ended.
+    """
+
+    ruleset: Ruleset
+    round_number: int
+    dealer: int
+    phase: Phase
+    turn: int | None
+    hands: Hands
+    trick: Trick
+    """The cards on the table; after a fourth card none, led by the winner."""
+    trick_number: int = 1
+    tricks: tuple[Trick, ...] = ()
+    """This round's finished tricks, oldest first. Nothing here depends on them: they may be left out."""
+    last_trick: LastTrick | None = None
+    redeals: int = 0
+    """How often this round has been dealt again."""
+    rounds: tuple[RoundScore, ...] = ()
+    """The finished rounds, oldest first."""
+    is_finish_agreed: bool = False
+
+    @property
+    def totals_tenths(self) -> FourInts:
+        """The sum of each seat's scores in the finished rounds."""
+        return _by_seat(sum(score.scores_tenths[seat] for score in self.rounds) for seat in range(4))
+
+    @property
+    def is_final_round(self) -> bool:
+        """Whether the game ends with this round."""
+        return self.is_finish_agreed or self.round_number == (self.ruleset.rounds or MAX_ROUNDS)
+
+
+def new_game(ruleset: Ruleset, dealer: int) -> State:
+    """Return a game whose first round *dealer* has to deal."""
+    return State(
+        ruleset=ruleset,
+        round_number=1,
+        dealer=dealer,
+        phase=Phase.DEAL,
+        turn=None,
+        hands=NO_HANDS,
+        trick=Trick(leader=next_seat(dealer)),
+    )
+
+
+def deal_round(state: State, hands: Sequence[Cards]) -> State:
+    """Return the state in which each seat holds its 13 of *hands*, and the seat after the dealer is to bid."""
+    _check(state.phase is Phase.DEAL, "No round has to be dealt.")
+    _check(
+        [hand.bit_count() for hand in hands] == [13] * 4 and sum(hands) == FULL_PACK,
+        "The hands are not a pack dealt to four seats.",
+    )
+    return replace(
+        state,
+        phase=Phase.BID,
+        turn=next_seat(state.dealer),
+        hands=_by_seat(HandState(dealt=hand, held=hand, bid=None, tricks=0) for hand in hands),
+    )
+
+
+def redeal_reason(state: State) -> tuple[str, int | None] | None:
+    """Return why the round must be dealt again, with the seat whose hand is the reason, or None when it stands.
+
+    A hand is a reason (`no_spade`, `no_honour`) until the first bid, four low bids (`low_bids`) until the first card.
+    """
+    ruleset = state.ruleset
+    if state.redeals == MAX_REDEALS:
+        return None
+    if state.phase is Phase.BID and state.turn == next_seat(state.dealer):
+        if ruleset.redeal_no_spade and (seat := _seat_without(SUIT_CARDS[SPADES], state)) is not None:
+            return "no_spade", seat
+        if ruleset.redeal_no_honour and (seat := _seat_without(HONOURS, state)) is not None:
+            return "no_honour", seat
+    if state.phase is Phase.PLAY and ruleset.redeal_low_bids and not _is_card_down(state):
+        return ("low_bids", None) if sum(_bids(state)) < LOW_BIDS_BELOW else None
+    return None
+
+
+def call_redeal(state: State) -> State:
+    """Return the state in which the same dealer has to deal the round again."""
+    _check(redeal_reason(state) is not None, "There is no reason to deal again.")
+    return replace(state, phase=Phase.DEAL, turn=None, hands=NO_HANDS, redeals=state.redeals + 1)
+
+
+def legal_bids(state: State) -> tuple[int, ...]:
+    """Return the bids that the seat on turn may make, none when no bid is due."""
+    if state.phase is not Phase.BID:
+        return ()
+    return tuple(range(state.ruleset.min_bid, state.ruleset.max_bid + 1))
+
+
+def legal_cards(state: State) -> Cards:
+    """Return the cards that the seat on turn may play, none when no play is due."""
+    if state.phase is not Phase.PLAY or state.turn is None:
+        return 0
+    return legal_plays(state.hands[state.turn].held, state.trick, state.ruleset)
+
+
+def bid(state: State, seat: int, n: int) -> State:
+    """Return the state after *seat* bids *n*; after the dealer's bid the seat after the dealer leads."""
+    _check_turn(state, seat, Phase.BID)
+    _check(n in legal_bids(state), f"A bid of {n} is out of range.")
+    is_last = seat == state.dealer
+    return replace(
+        state,
+        phase=Phase.PLAY if is_last else Phase.BID,
+        turn=next_seat(seat),
+        hands=_with_hand(state.hands, seat, replace(state.hands[seat], bid=n)),
+    )
+
+
+def play(state: State, seat: int, card: Card) -> State:
+    """Return the state after *seat* plays *card*; the thirteenth trick ends the round, and the last round the game."""
+    _check_turn(state, seat, Phase.PLAY)
+    _check(card in range(52) and legal_cards(state) >> card & 1 == 1, "The card is not held or may not be played.")
+    hand = state.hands[seat]
+    hands = _with_hand(state.hands, seat, HandState(hand.dealt, hand.held ^ 1 << card, hand.bid, hand.tricks))
+    trick = state.trick.add(card)
+    if trick.is_complete:
+        return _end_trick(state, hands, trick)
+    return replace(state, turn=trick.seat_to_play, hands=hands, trick=trick)
+
+
+def agree_to_finish(state: State) -> State:
+    """Return the state after all seats agree to finish an open-ended game.
+
+    The game ends with the round that is being played, or at once, without that round, when no card of it is down. Then
+    it stays as its last scored round ended, except that what was dealt there is not known any more (`dealt` is 0).
+    When no round was scored, *rounds* is empty and there is no result.
+    """
+    _check(state.ruleset.rounds is None, "Only an open-ended game can be finished by agreement.")
+    _check(state.phase is not Phase.OVER, "The game is over.")
+    _check(not state.is_finish_agreed, "To finish is agreed already.")
+    if _is_card_down(state):
+        return replace(state, is_finish_agreed=True)
+    return _without_round(state)
+
+
+def next_seat(seat: int) -> int:
+    """Return the seat whose turn follows that of *seat*.
+
+    >>> next_seat(3)
+    0
+    """
+    return (seat + 1) % 4
+
+
+def _end_trick(state: State, hands: Hands, trick: Trick) -> State:
+    winner = trick.winner
+    hands = _with_hand(hands, winner, replace(hands[winner], tricks=hands[winner].tricks + 1))
+    ended = replace(
+        state,
+        turn=winner,
+        hands=hands,
+        trick=Trick(leader=winner),
+        tricks=(*state.tricks, trick),
+        last_trick=LastTrick(state.round_number, state.trick_number, trick),
+    )
+    if state.trick_number == 13:
+        return _end_round(ended)
+    return replace(ended, trick_number=state.trick_number + 1)
+
+
+def _end_round(state: State) -> State:
+    bids = _bids(state)
+    tricks = _by_seat(hand.tricks for hand in state.hands)
+    scores = _by_seat(score_tenths(bids[seat], tricks[seat], state.ruleset) for seat in range(4))
+    rounds = (*state.rounds, RoundScore(bids, tricks, scores))
+    if state.is_final_round:
+        return replace(state, phase=Phase.OVER, turn=None, rounds=rounds)
+    dealer = next_seat(state.dealer)
+    return State(
+        ruleset=state.ruleset,
+        round_number=state.round_number + 1,
+        dealer=dealer,
+        phase=Phase.DEAL,
+        turn=None,
+        hands=NO_HANDS,
+        trick=Trick(leader=next_seat(dealer)),
+        last_trick=state.last_trick,
+        rounds=rounds,
+    )
+
+
+def _without_round(state: State) -> State:
+    over = replace(
+        new_game(state.ruleset, state.dealer),
+        phase=Phase.OVER,
+        last_trick=state.last_trick,
+        rounds=state.rounds,
+        is_finish_agreed=True,
+    )
+    if state.last_trick is None:
+        return over
+    scored = state.rounds[-1]
+    return replace(
+        over,
+        round_number=state.round_number - 1,
+        dealer=(state.dealer - 1) % 4,
+        hands=_by_seat(HandState(0, 0, scored.bids[seat], scored.tricks[seat]) for seat in range(4)),
+        trick=Trick(leader=state.last_trick.trick.winner),
+        trick_number=13,
+    )
+
+
+def _is_card_down(state: State) -> bool:
+    return state.trick_number > 1 or bool(state.trick.cards)
+
+
+def _seat_without(cards: Cards, state: State) -> int | None:
+    order = [(state.dealer + 1 + place) % 4 for place in range(4)]
+    return next((seat for seat in order if not state.hands[seat].dealt & cards), None)
+
+
+def _bids(state: State) -> FourInts:
+    return _by_seat(hand.bid or 0 for hand in state.hands)
+
+
+def _by_seat(values: Iterable[T]) -> tuple[T, T, T, T]:
+    first, second, third, fourth = values
+    return first, second, third, fourth
+
+
+def _with_hand(hands: Hands, seat: int, hand: HandState) -> Hands:
+    return _by_seat((*hands[:seat], hand, *hands[seat + 1 :]))
+
+
+def _check_turn(state: State, seat: int, phase: Phase) -> None:
+    _check(state.phase is phase, f"What is due is not a {phase}.")
+    _check(state.turn == seat, f"It is not the turn of seat {seat}.")
+    _check(redeal_reason(state) is None, "The round must be dealt again.")
+
+
+def _check(is_met: bool, refusal: str) -> None:
+    if not is_met:
+        raise IllegalAct(refusal)
