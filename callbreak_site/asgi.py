@@ -1,0 +1,12 @@
+"""The ASGI application, for servers that want one."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
+
+from callbreak_site.checks import refuse_dangers  # noqa: E402
+
+refuse_dangers()
+application = get_asgi_application()

@@ -1,0 +1,1 @@
+"""PostgreSQL and Redis started for people who have none."""

@@ -1,0 +1,1 @@
+"""What every endpoint shares: problems, parsing, throttles, pagination and idempotency."""

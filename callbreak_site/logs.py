@@ -1,0 +1,77 @@
+"""One line a log entry, as JSON, without secrets: no query strings, headers or bodies."""
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+
+log = structlog.get_logger("callbreak.request")
+QUIET_PATHS = ("/healthz", "/readyz")
+
+SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def logging_config(level: str) -> dict[str, Any]:
+    """Return Django's LOGGING at *level*, and set structlog up to write through it."""
+    structlog.configure(
+        processors=[
+            *SHARED,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.processors.format_exc_info,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": [*SHARED, structlog.processors.format_exc_info],
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.JSONRenderer(),
+                ],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        # Django's own handlers would write each entry a second time.
+        "loggers": {
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            # Every refusal of the API would be a warning here; RequestLog has its status already.
+            "django.request": {"level": "ERROR"},
+        },
+    }
+
+
+class RequestLog:
+    """Write one line for each request: method, path, status and milliseconds."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer *request*, and log it under an id that later lines of this request share."""
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=uuid.uuid4().hex[:16])
+        began = time.perf_counter()
+        response = self.get_response(request)
+        if request.path not in QUIET_PATHS:
+            level = logging.ERROR if response.status_code >= 500 else logging.INFO
+            milliseconds = round((time.perf_counter() - began) * 1000, 1)
+            log.log(level, "request", method=request.method, path=request.path, status=response.status_code, ms=milliseconds)
+        return response

@@ -1,0 +1,1 @@
+"""Facts that others react to, written in the transaction of the change."""

@@ -1,0 +1,220 @@
+"""Django's settings, read from the environment; README.md lists the variables.
+
+`CALLBREAK_ENV` says where we are: `home` (the default, what `make run` uses), `production` (the environment must say
+everything; what is unsafe refuses to start, see `checks.py`) or `test`.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import environ
+from kombu import Queue
+
+from callbreak_site.embedded import addresses
+from callbreak_site.logs import logging_config
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+CALLBREAK_ENV = env.str("CALLBREAK_ENV", default="home")
+IS_PRODUCTION = CALLBREAK_ENV == "production"
+DATA_DIR = addresses.data_folder()
+
+# Secrets and hosts. At home the key lives in the data folder, made by the first start.
+DEBUG = env.bool("DEBUG", default=False)
+IS_SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))
+SECRET_KEY = env.str("SECRET_KEY", default="") or addresses.secret_key(DATA_DIR)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+FAILPOINTS = env.str("CB_FAILPOINTS", default="")
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "callbreak_site.apps.SiteConfig",
+    "callbreak_site.http",
+    "callbreak_site.outbox",
+    "players",
+    "games",
+    "bots",
+]
+
+MIDDLEWARE = [
+    "callbreak_site.logs.RequestLog",
+    "callbreak_site.headers.SafeHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "callbreak_site.urls"
+WSGI_APPLICATION = "callbreak_site.wsgi.application"
+ASGI_APPLICATION = "callbreak_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "callbreak_site" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# Rows in PostgreSQL are the truth. A connection waits 3 s for a lock and 10 s for a statement, then the request is a 503.
+DATABASE_URL = env.str("DATABASE_URL", default="") or addresses.database_url(DATA_DIR)
+DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+DATABASES["default"].update(CONN_MAX_AGE=None, CONN_HEALTH_CHECKS=True)
+LOCK_TIMEOUT_MS = env.int("DB_LOCK_TIMEOUT_MS", default=3_000)
+STATEMENT_TIMEOUT_MS = env.int("DB_STATEMENT_TIMEOUT_MS", default=10_000)
+DATABASES["default"].setdefault("OPTIONS", {}).update(
+    connect_timeout=env.int("DB_CONNECT_TIMEOUT", default=3),
+    options=f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
+    " -c idle_in_transaction_session_timeout=60000",
+)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Redis only wakes things up, and counts requests.
+REDIS_URL = env.str("REDIS_URL", default="") or addresses.redis_url(DATA_DIR)
+
+# People. Django-axes slows guessing at /admin/; the API has its own limits.
+AUTH_USER_MODEL = "players.Player" if find_spec("players.models") else "auth.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+AXES_ONLY_ADMIN_SITE = True
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_VERBOSE = False
+LOGIN_URL = "/admin/login/"
+ACCOUNT_CLOSING = ["games.services.lobby.release_seats"]
+
+# Time is UTC everywhere; the database clock decides.
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+USE_I18N = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "static"
+WHITENOISE_USE_FINDERS = not IS_PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if IS_PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Behind a proxy that ends TLS. At home there is none, so cookies may travel over plain HTTP.
+USES_HTTPS = env.bool("USES_HTTPS", default=IS_PRODUCTION)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_SSL_REDIRECT = False
+SECURE_HSTS_SECONDS = 31_536_000 if USES_HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = USES_HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USES_HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
+
+# REST.
+URL_FORMAT_OVERRIDE = None
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["callbreak_site.http.parsing.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "callbreak_site.http.problems.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "UNAUTHENTICATED_USER": None,
+    "COERCE_DECIMAL_TO_STRING": True,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Callbreak",
+    "DESCRIPTION": "Play Callbreak at your own pace: with friends over days, or at once against the house bots.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+# Requests allowed: each lane is counted on its own, per token, or per address where there is none.
+THROTTLES = {
+    "read": env.str("THROTTLE_READ", default="50/second"),
+    "play": env.str("THROTTLE_PLAY", default="20/second"),
+    "write": env.str("THROTTLE_WRITE", default="20/second"),
+    "anonymous": env.str("THROTTLE_ANONYMOUS", default="50/second"),
+    "sign_up": env.str("THROTTLE_SIGN_UP", default="120/hour"),
+    "sign_in": env.str("THROTTLE_SIGN_IN", default="20/minute"),
+}
+
+# Work in the background: due rows are the queue, Celery runs it.
+CELERY_BROKER_URL = addresses.celery_url(REDIS_URL)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "unacked_restore_interval": 5,
+    "socket_timeout": 3,
+    "socket_connect_timeout": 1,
+}
+CELERY_TASK_QUEUES = [Queue("turns"), Queue("maintenance")]
+CELERY_TASK_DEFAULT_QUEUE = "maintenance"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_TASK_TIME_LIMIT = 55  # below the visibility timeout, so no task runs beside its own redelivery
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "callbreak_site.outbox.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 3600.0, "options": {"expires": 3600}},
+}
+# Who hears which fact, and through which queue.
+HEARERS = {"turn.started": {"call": ["bots.services.take_turns"], "queue": "turns"}}
+# What finds due rows that no kick has reached; what tidies up.
+SWEEPS = [
+    "callbreak_site.outbox.services.resend_unhandled",
+    "games.services.deadlines.expire_overdue",
+    "bots.services.resume_due",
+]
+MAINTENANCE = [
+    "callbreak_site.outbox.services.purge_handled",
+    "callbreak_site.http.idempotency.purge_expired",
+    "games.services.lobby.expire_open_games",
+]
+BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
+WORKER_SILENT_AFTER_SECONDS = 30
+
+LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

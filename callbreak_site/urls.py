@@ -1,0 +1,24 @@
+"""The whole map of the site."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+from callbreak_site import health
+
+api = [
+    path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
+]
+for app in ("players", "games", "bots"):
+    if find_spec(f"{app}.api") and find_spec(f"{app}.api.urls"):
+        api.append(path("", include(f"{app}.api.urls")))
+
+urlpatterns = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("api/v1/", include(api)),
+    path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("admin/", admin.site.urls),
+]

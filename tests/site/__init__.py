@@ -1,0 +1,1 @@
+"""The house: settings, health, the embedded servers."""
