@@ -24,7 +24,6 @@ FULL_PACK: Cards = (1 << 52) - 1
 SUIT_CARDS: tuple[Cards, ...] = tuple(0b1_1111_1111_1111 << 13 * suit for suit in range(4))
 
 _CARD_BY_NAME = {name: card for card, name in enumerate(NAMES)}
-_ORDER_SHOWN = tuple(13 * suit + rank for suit in (SPADES, HEARTS, CLUBS, DIAMONDS) for rank in reversed(range(13)))
 
 
 def card(text: str) -> Card:
@@ -82,7 +81,14 @@ def members(cards: Cards) -> list[Card]:
     >>> [name(card) for card in members(cards("2D 3C AS KS 4H"))]
     ['AS', 'KS', '4H', '3C', '2D']
     """
-    return [card for card in _ORDER_SHOWN if cards >> card & 1]
+    found = []
+    for suit in (SPADES, HEARTS, CLUBS, DIAMONDS):
+        rest = cards & SUIT_CARDS[suit]
+        while rest:
+            card = rest.bit_length() - 1
+            found.append(card)
+            rest ^= 1 << card
+    return found
 
 
 def names(cards: Cards) -> list[str]:

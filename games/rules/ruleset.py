@@ -75,9 +75,10 @@ CUSTOM = replace(LITE, name="custom")
 
 
 class OptionErrors(ValueError):
-    """Some options are unknown, mistyped or out of range; *errors* has a message for each."""
+    """Some options are unknown, mistyped or out of range."""
 
     def __init__(self, errors: dict[str, str]) -> None:
+        """Keep *errors*, a message for each option that is wrong."""
         super().__init__("; ".join(f"{option}: {message}" for option, message in errors.items()))
         self.errors = errors
 

@@ -11,10 +11,6 @@ Here each seat was dealt one suit, so the seat with the spades takes the first t
 ...     state = play(state, seat, card(led))
 >>> state.turn, state.hands[3].tricks, state.trick_number
 (3, 1, 2)
->>> play(state, 3, card("AC"))
-Traceback (most recent call last):
-    ...
-games.rules.state.IllegalAct: The card is not held or may not be played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +21,7 @@ from typing import TypeVar
 from games.rules.cards import FULL_PACK, SPADES, SUIT_CARDS, Card, Cards, cards
 from games.rules.ruleset import MAX_ROUNDS, Ruleset
 from games.rules.scoring import score_tenths
-from games.rules.trick import Trick, legal_plays
+from games.rules.trick import SEATS, TRICKS_A_ROUND, Trick, legal_plays, next_seat
 
 MAX_REDEALS = 3
 LOW_BIDS_BELOW = 10
@@ -109,7 +105,7 @@ class State:
     @property
     def totals_tenths(self) -> FourInts:
         """The sum of each seat's scores in the finished rounds."""
-        return _by_seat(sum(score.scores_tenths[seat] for score in self.rounds) for seat in range(4))
+        return _by_seat(sum(score.scores_tenths[seat] for score in self.rounds) for seat in range(SEATS))
 
     @property
     def is_final_round(self) -> bool:
@@ -133,10 +129,8 @@ def new_game(ruleset: Ruleset, dealer: int) -> State:
 def deal_round(state: State, hands: Sequence[Cards]) -> State:
     """Return the state in which each seat holds its 13 of *hands*, and the seat after the dealer is to bid."""
     _check(state.phase is Phase.DEAL, "No round has to be dealt.")
-    _check(
-        [hand.bit_count() for hand in hands] == [13] * 4 and sum(hands) == FULL_PACK,
-        "The hands are not a pack dealt to four seats.",
-    )
+    is_pack = [hand.bit_count() for hand in hands] == [TRICKS_A_ROUND] * SEATS and sum(hands) == FULL_PACK
+    _check(is_pack, "The hands are not a pack dealt to four seats.")
     return replace(
         state,
         phase=Phase.BID,
@@ -171,9 +165,8 @@ def call_redeal(state: State) -> State:
 
 def legal_bids(state: State) -> tuple[int, ...]:
     """Return the bids that the seat on turn may make, none when no bid is due."""
-    if state.phase is not Phase.BID:
-        return ()
-    return tuple(range(state.ruleset.min_bid, state.ruleset.max_bid + 1))
+    ruleset = state.ruleset
+    return tuple(range(ruleset.min_bid, ruleset.max_bid + 1)) if state.phase is Phase.BID else ()
 
 
 def legal_cards(state: State) -> Cards:
@@ -187,10 +180,9 @@ def bid(state: State, seat: int, n: int) -> State:
     """Return the state after *seat* bids *n*; after the dealer's bid the seat after the dealer leads."""
     _check_turn(state, seat, Phase.BID)
     _check(n in legal_bids(state), f"A bid of {n} is out of range.")
-    is_last = seat == state.dealer
     return replace(
         state,
-        phase=Phase.PLAY if is_last else Phase.BID,
+        phase=Phase.PLAY if seat == state.dealer else Phase.BID,
         turn=next_seat(seat),
         hands=_with_hand(state.hands, seat, replace(state.hands[seat], bid=n)),
     )
@@ -223,15 +215,6 @@ def agree_to_finish(state: State) -> State:
     return _without_round(state)
 
 
-def next_seat(seat: int) -> int:
-    """Return the seat whose turn follows that of *seat*.
-
-    >>> next_seat(3)
-    0
-    """
-    return (seat + 1) % 4
-
-
 def _end_trick(state: State, hands: Hands, trick: Trick) -> State:
     winner = trick.winner
     hands = _with_hand(hands, winner, replace(hands[winner], tricks=hands[winner].tricks + 1))
@@ -243,7 +226,7 @@ def _end_trick(state: State, hands: Hands, trick: Trick) -> State:
         tricks=(*state.tricks, trick),
         last_trick=LastTrick(state.round_number, state.trick_number, trick),
     )
-    if state.trick_number == 13:
+    if state.trick_number == TRICKS_A_ROUND:
         return _end_round(ended)
     return replace(ended, trick_number=state.trick_number + 1)
 
@@ -251,42 +234,31 @@ def _end_trick(state: State, hands: Hands, trick: Trick) -> State:
 def _end_round(state: State) -> State:
     bids = _bids(state)
     tricks = _by_seat(hand.tricks for hand in state.hands)
-    scores = _by_seat(score_tenths(bids[seat], tricks[seat], state.ruleset) for seat in range(4))
+    scores = _by_seat(score_tenths(bids[seat], tricks[seat], state.ruleset) for seat in range(SEATS))
     rounds = (*state.rounds, RoundScore(bids, tricks, scores))
     if state.is_final_round:
         return replace(state, phase=Phase.OVER, turn=None, rounds=rounds)
-    dealer = next_seat(state.dealer)
-    return State(
-        ruleset=state.ruleset,
+    return replace(
+        new_game(state.ruleset, next_seat(state.dealer)),
         round_number=state.round_number + 1,
-        dealer=dealer,
-        phase=Phase.DEAL,
-        turn=None,
-        hands=NO_HANDS,
-        trick=Trick(leader=next_seat(dealer)),
         last_trick=state.last_trick,
         rounds=rounds,
     )
 
 
 def _without_round(state: State) -> State:
-    over = replace(
-        new_game(state.ruleset, state.dealer),
-        phase=Phase.OVER,
-        last_trick=state.last_trick,
-        rounds=state.rounds,
-        is_finish_agreed=True,
-    )
+    over = replace(new_game(state.ruleset, state.dealer), phase=Phase.OVER, rounds=state.rounds, is_finish_agreed=True)
     if state.last_trick is None:
         return over
     scored = state.rounds[-1]
     return replace(
         over,
         round_number=state.round_number - 1,
-        dealer=(state.dealer - 1) % 4,
-        hands=_by_seat(HandState(0, 0, scored.bids[seat], scored.tricks[seat]) for seat in range(4)),
+        dealer=(state.dealer - 1) % SEATS,
+        hands=_by_seat(HandState(0, 0, scored.bids[seat], scored.tricks[seat]) for seat in range(SEATS)),
         trick=Trick(leader=state.last_trick.trick.winner),
-        trick_number=13,
+        trick_number=TRICKS_A_ROUND,
+        last_trick=state.last_trick,
     )
 
 
@@ -295,8 +267,8 @@ def _is_card_down(state: State) -> bool:
 
 
 def _seat_without(cards: Cards, state: State) -> int | None:
-    order = [(state.dealer + 1 + place) % 4 for place in range(4)]
-    return next((seat for seat in order if not state.hands[seat].dealt & cards), None)
+    in_order = ((state.dealer + 1 + place) % SEATS for place in range(SEATS))
+    return next((seat for seat in in_order if not state.hands[seat].dealt & cards), None)
 
 
 def _bids(state: State) -> FourInts:

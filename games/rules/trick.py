@@ -6,6 +6,18 @@ from enum import StrEnum
 from games.rules.cards import FULL_PACK, SPADES, SUIT_CARDS, Card, Cards, card, suit_of
 from games.rules.ruleset import Ruleset
 
+SEATS = 4
+TRICKS_A_ROUND = 13
+
+
+def next_seat(seat: int) -> int:
+    """Return the seat whose turn follows that of *seat*.
+
+    >>> next_seat(3)
+    0
+    """
+    return (seat + 1) % SEATS
+
 
 def _beating(best: Card) -> Cards:
     higher = FULL_PACK >> best + 1 << best + 1
@@ -44,21 +56,21 @@ class Trick:
     @property
     def winner(self) -> int:
         """The seat that played the best card."""
-        return (self.leader + self.cards.index(self.best)) % 4
+        return (self.leader + self.cards.index(self.best)) % SEATS
 
     @property
     def seat_to_play(self) -> int:
         """The seat whose card is next."""
-        return (self.leader + len(self.cards)) % 4
+        return (self.leader + len(self.cards)) % SEATS
 
     @property
     def is_complete(self) -> bool:
         """Whether all four seats have played."""
-        return len(self.cards) == 4
+        return len(self.cards) == SEATS
 
     def plays(self) -> list[tuple[int, Card]]:
         """Return each card with the seat that played it, in order."""
-        return [((self.leader + place) % 4, card) for place, card in enumerate(self.cards)]
+        return [((self.leader + place) % SEATS, card) for place, card in enumerate(self.cards)]
 
     def add(self, card: Card) -> "Trick":
         """Return the trick with *card* played by the next seat."""
