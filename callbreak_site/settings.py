@@ -4,7 +4,6 @@
 everything; what is unsafe refuses to start, see `checks.py`) or `test`.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -35,6 +34,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.postgres",
     "django.contrib.staticfiles",
     "axes",
     "rest_framework",
@@ -97,7 +97,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="") or addresses.redis_url(DATA_DIR)
 
 # People. Django-axes slows guessing at /admin/; the API has its own limits.
-AUTH_USER_MODEL = "players.Player" if find_spec("players.models") else "auth.User"
+AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -149,7 +149,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["callbreak_site.http.parsing.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["callbreak_site.http.rendering.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "callbreak_site.http.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
