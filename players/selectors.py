@@ -1,0 +1,105 @@
+"""What can be read of players and tokens, as values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from callbreak_site.errors import Code, ServiceError
+from players.models import Player, Token
+from players.names import USERNAME
+
+CALLER = """
+    SELECT token.id, token.scopes, token.game_id, player.id, player.username, player.kind, player.suspended_at,
+           player.suspension_reason,
+           token.last_used_at IS NULL OR token.last_used_at < statement_timestamp() - interval '1 minute'
+    FROM players_token token JOIN players_player player ON player.id = token.player_id
+    WHERE token.digest = %s AND player.is_active
+      AND (token.expires_at IS NULL OR token.expires_at > statement_timestamp())
+"""
+
+
+@dataclass(frozen=True)
+class Bearer:
+    """A live token with the person behind it."""
+
+    token_id: UUID
+    scopes: frozenset[str]
+    game_id: UUID | None
+    player_id: UUID
+    username: str
+    kind: str
+    suspended_at: datetime | None
+    suspension_reason: str
+    is_use_due: bool  # its last use was noted more than a minute ago
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player, as far as that player may know."""
+
+    id: UUID
+    username: str
+    kind: str
+    email: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class IssuedToken:
+    """A token without its text, which nobody has but its owner."""
+
+    id: UUID
+    name: str
+    scopes: list[str]
+    game_id: UUID | None
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    created_at: datetime
+
+
+def bearer(digest: bytes) -> Bearer | None:
+    """Return who holds the token with this digest, in one statement; None if it has ended or never was."""
+    with connection.cursor() as cursor:
+        cursor.execute(CALLER, [digest])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    token_id, scopes, *rest = row
+    token_id, scopes, *rest = row
+    return Bearer(token_id, frozenset(scopes), *rest)
+
+
+def person(player_id: UUID) -> Person:
+    """Return the player with this id."""
+    return as_person(Player.objects.get(pk=player_id))
+
+
+def profile(username: str) -> Person:
+    """Return the open account of this name in any case; raises NOT_FOUND."""
+    found = None
+    if USERNAME.fullmatch(username):
+        found = Player.objects.annotate(lower=Lower("username")).filter(lower=username.lower(), is_active=True).first()
+    if found is None:
+        raise ServiceError(Code.NOT_FOUND, "Nobody has this name.")
+    return as_person(found)
+
+
+def tokens(player_id: UUID) -> QuerySet[Token]:
+    """Return a player's tokens; the ended ones too, until they are tidied away."""
+    return Token.objects.filter(player_id=player_id)
+
+
+def as_person(player: Player) -> Person:
+    """Return what a player may know of an own row."""
+    return Person(player.pk, player.username, player.kind, player.email, player.created_at)
+
+
+def as_issued(token: Token) -> IssuedToken:
+    """Return what may be told of a token after it was made."""
+    return IssuedToken(
+        token.pk, token.name, token.scopes, token.game_id, token.expires_at, token.last_used_at, token.created_at
+    )

@@ -1,0 +1,1 @@
+"""What changes accounts, tokens and the audit."""
