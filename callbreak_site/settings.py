@@ -111,7 +111,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_VERBOSE = False
 LOGIN_URL = "/admin/login/"
-ACCOUNT_CLOSING = ["games.services.lobby.release_seats"]
+ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 
 # Time is UTC everywhere; the database clock decides.
 USE_TZ = True
@@ -213,6 +213,7 @@ MAINTENANCE = [
     "callbreak_site.outbox.services.purge_handled",
     "callbreak_site.http.idempotency.purge_expired",
     "games.services.lobby.expire_open_games",
+    "games.services.reservations.purge_reservations",
 ]
 BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
 WORKER_SILENT_AFTER_SECONDS = 30

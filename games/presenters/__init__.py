@@ -1,0 +1,1 @@
+"""Values in, plain data out: what leaves the service is made here, per viewer."""

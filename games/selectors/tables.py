@@ -1,0 +1,94 @@
+"""Games to look at: one, with the viewer's right to it, or many."""
+
+import uuid
+from secrets import compare_digest
+
+from django.db.models import Q, QuerySet
+
+from callbreak_site.errors import Code, ServiceError
+from games.models import Game, GameStatus, Seat, Tenure, Visibility
+from games.presenters.table import Table
+from games.selectors.rows import Rows, games_now, rows_of, table_of
+
+NO_SUCH_GAME = "There is no such game, or you may not see it."
+
+
+def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = None) -> Table:
+    """Return the game that *viewer_id* asks for, if he may see it.
+
+    Raises NOT_FOUND, or NOT_AUTHENTICATED to somebody without an account, whether or not the game exists.
+    """
+    game = games_now().filter(id=_uuid(game_id)).first() if _uuid(game_id) else None
+    if game is None:
+        raise not_found(viewer_id)
+    table = table_of(rows_of(game))
+    if not may_see(table, viewer_id, invite):
+        raise not_found(viewer_id)
+    return table
+
+
+def may_see(table: Table, viewer_id: uuid.UUID | None, invite: str | None = None) -> bool:
+    """Tell whether *viewer_id* may see *table*.
+
+    Anybody sees a public one, who has an account an unlisted one; a private one is for its people and, while it is open, for
+    who brings the invite.
+    """
+    if table.visibility == Visibility.PUBLIC or table.is_member(viewer_id):
+        return True
+    if viewer_id is None:
+        return False
+    if table.visibility == Visibility.UNLISTED:
+        return True
+    return table.status == GameStatus.OPEN and bool(invite) and compare_digest(invite or "", table.invite)
+
+
+def not_found(viewer_id: uuid.UUID | None) -> ServiceError:
+    """Return the refusal for a game that is not there or not to be seen."""
+    if viewer_id is None:
+        return ServiceError(
+            Code.NOT_AUTHENTICATED, "Sign in or send a token: only public games can be read without one."
+        )
+    return ServiceError(Code.NOT_FOUND, NO_SUCH_GAME)
+
+
+def games_listed(*, viewer_id: uuid.UUID, status: str | None, is_mine: bool, ruleset: str | None) -> QuerySet[Game]:
+    """Return the public games, or those *viewer_id* made or sits or sat in, as a query that pages can cut."""
+    if is_mine:
+        held = Tenure.objects.filter(player_id=viewer_id).values("seat__game")
+        sits = Seat.objects.filter(player_id=viewer_id).values("game")
+        sat_in = Q(id__in=held) & ~Q(visibility=Visibility.PRIVATE)
+        games = games_now().filter(Q(creator_id=viewer_id) | Q(id__in=sits) | sat_in)
+    else:
+        games = games_now().filter(visibility=Visibility.PUBLIC)
+    if status:
+        games = games.filter(status=status)
+    if ruleset:
+        games = games.filter(ruleset_name=ruleset)
+    return games
+
+
+def games_of_player(player_id: uuid.UUID) -> QuerySet[Game]:
+    """Return the public games in which a player holds a seat, as a query that pages can cut."""
+    return games_now().filter(
+        visibility=Visibility.PUBLIC, id__in=Seat.objects.filter(player_id=player_id).values("game")
+    )
+
+
+def tables_of(games: list[Game]) -> list[Table]:
+    """Return *games* as values with two statements for all of them; hands are not read, so bids and tricks are not told."""
+    seats: dict[uuid.UUID, list[Seat]] = {game.id: [] for game in games}
+    for seat in Seat.objects.filter(game__in=games).select_related("player").order_by("number"):
+        seats[seat.game_id].append(seat)
+    return [table_of(Rows(game, seats[game.id])) for game in games]
+
+
+def all_game_ids() -> list[uuid.UUID]:
+    """Return the ids of all games, oldest first."""
+    return list(Game.objects.order_by("created_at").values_list("id", flat=True))
+
+
+def _uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text) if len(text) == 32 else None
+    except ValueError:
+        return None

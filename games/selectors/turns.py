@@ -1,0 +1,66 @@
+"""Turns that wait for somebody: a bot, the clock, or a person."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from games.models import Game, GameStatus, Seat
+from games.rules.view import View, view
+from games.selectors.rows import games_now, rows_of, table_of
+
+
+@dataclass(frozen=True)
+class BotTurn:
+    """A turn that a house bot has to take, and all that it may know for it."""
+
+    game_id: str
+    version: int
+    seat: int
+    level: str
+    view: View
+
+
+def due_bot_turns(*, idle_s: int = 5, limit: int = 500) -> list[str]:
+    """Return the games that have waited for a bot for *idle_s* seconds, longest first."""
+    waiting = Game.objects.filter(
+        status=GameStatus.ACTIVE, is_bots_turn=True, changed_at__lte=Now() - timedelta(seconds=idle_s)
+    ).order_by("changed_at")
+    return [game_id.hex for game_id in waiting.values_list("id", flat=True)[:limit]]
+
+
+def bot_turn(game_id: str) -> BotTurn | None:
+    """Return the turn that a bot has to take in a game, or None when there is none.
+
+    A seat that a person holds is played by a bot of the level that the game fills places with.
+    """
+    game = games_now().filter(id=game_id, status=GameStatus.ACTIVE, is_bots_turn=True).first()
+    if game is None:
+        return None
+    table = table_of(rows_of(game), with_tricks=True)
+    state = table.state
+    if state is None or state.turn is None:
+        return None
+    seat = table.seats[state.turn]
+    level = seat.bot_level if seat and seat.bot_level else game.fill_with
+    return BotTurn(table.id, table.version, state.turn, level, view(state, state.turn))
+
+
+def overdue_turns(grace: timedelta, *, limit: int = 500) -> list[str]:
+    """Return the games whose running turn ended more than *grace* ago, most overdue first."""
+    overdue = Game.objects.filter(
+        status=GameStatus.ACTIVE, is_bots_turn=False, turn_ends_at__lt=Now() - grace
+    ).order_by("turn_ends_at")
+    return [game_id.hex for game_id in overdue.values_list("id", flat=True)[:limit]]
+
+
+def turns_of(player_id: uuid.UUID) -> QuerySet[Game]:
+    """Return the games that wait for a player, most urgent first, untimed last, as a query that pages can cut."""
+    is_mine = Q(pk__in=Seat.objects.filter(player_id=player_id, number=F("game__turn_seat")).values("game"))
+    return (
+        games_now()
+        .filter(is_mine, status=GameStatus.ACTIVE, is_bots_turn=False)
+        .order_by(F("turn_ends_at").asc(nulls_last=True), "id")
+    )

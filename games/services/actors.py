@@ -1,0 +1,36 @@
+"""Who acts: a person, or a house bot for the seat whose turn is a bot's."""
+
+import uuid
+from dataclasses import dataclass
+
+from games.models import Seat
+from games.selectors.rows import Rows
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player, whatever client he uses."""
+
+    player_id: uuid.UUID
+
+
+@dataclass(frozen=True)
+class HouseBot:
+    """The house's bot, on a seat of its own or for a missed turn."""
+
+    seat: int
+
+
+Actor = Person | HouseBot
+
+
+def seat_held_by(rows: Rows, by: Actor) -> Seat | None:
+    """Return the seat that *by* acts for, or None where it has none."""
+    if isinstance(by, HouseBot):
+        return rows.seat(by.seat)
+    return rows.seat_of(by.player_id)
+
+
+def viewer(by: Actor) -> uuid.UUID | None:
+    """Return whose eyes an answer to *by* is for; a bot gets a spectator's."""
+    return by.player_id if isinstance(by, Person) else None

@@ -1,0 +1,21 @@
+"""Turns that have run out, found by the sweeps."""
+
+import logging
+
+from django.db import DatabaseError
+
+from games.selectors.turns import overdue_turns
+from games.services.table import GRACE, expire_turn
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 500
+
+
+def expire_overdue() -> None:
+    """Mark every overdue turn as missed, each in a transaction of its own; a game that is busy is left to the next sweep."""
+    for game_id in overdue_turns(GRACE, limit=AT_ONCE):
+        try:
+            expire_turn(game_id=game_id)
+        except DatabaseError as error:
+            log.warning("turn not expired: game=%s error=%s", game_id, type(error).__name__)

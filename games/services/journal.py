@@ -1,0 +1,45 @@
+"""The events of one change, numbered as they happen and written at its end."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.models import Event, EventType, Game
+from games.selectors.rows import Rows
+
+
+class Journal:
+    """Collects what happens to one locked game; each event makes its version one higher."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._game: Game = rows.game
+        self._at = rows.now
+        self._events: list[Event] = []
+
+    def note(
+        self,
+        event_type: EventType,
+        *,
+        seat: int | None = None,
+        player_id: Any = None,
+        public: dict[str, Any] | None = None,
+        private: Mapping[int, dict[str, Any]] | None = None,
+    ) -> None:
+        """Write down that something happened; *private* maps a seat to what it alone may know."""
+        self._game.version += 1
+        self._events.append(
+            Event(
+                game=self._game,
+                version=self._game.version,
+                type=event_type,
+                seat=seat,
+                player_id=player_id,
+                at=self._at,
+                public=public or {},
+                private={str(number): known for number, known in (private or {}).items()},
+            )
+        )
+
+    def write(self) -> None:
+        """Store the events, and the time of the change on the game; the caller saves the game."""
+        self._game.changed_at = self._at
+        Event.objects.bulk_create(self._events)

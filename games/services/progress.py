@@ -1,0 +1,117 @@
+"""What follows an act: the card on the table, the trick, the round, the next deal, the next turn."""
+
+from callbreak_site.outbox.services import emit
+
+from games.models import EventType, Hand, Play, Round, Seat, Trick
+from games.rules import state as rules
+from games.rules.cards import Card, highest, name
+from games.rules.scoring import points
+from games.rules.state import Phase, State
+from games.selectors.rows import Rows
+from games.services.actors import Actor, HouseBot
+from games.services.dealing import deal
+from games.services.ending import finish
+from games.services.journal import Journal
+from games.services.position import save_position, take_position
+
+
+def put_down(rows: Rows, state: State, card: Card, journal: Journal, how: str) -> State:
+    """Put a legal *card* of the seat on turn on the table and score what it ends; *how* is person, bot or rule."""
+    seat = state.turn
+    assert seat is not None
+    round_id = rows.hands[seat].round_id
+    order = len(state.trick.cards)
+    if order == 0:
+        Trick.objects.create(round_id=round_id, number=state.trick_number, leader=seat)
+    Play.objects.create(round_id=round_id, trick_number=state.trick_number, order=order, seat=seat, card=card)
+    after = rules.play(state, seat, card)
+    rows.hands[seat].held &= ~(1 << card)
+    changed = [rows.hands[seat]]
+    rows.game.last_acts[seat] = f"play {name(card)}"
+    journal.note(
+        EventType.CARD_PLAYED,
+        seat=seat,
+        public={"round": state.round_number, "trick": state.trick_number, "card": name(card), "by": how},
+    )
+    if order == 3:
+        assert after.last_trick is not None
+        winner = after.last_trick.trick.winner
+        Trick.objects.filter(round_id=round_id, number=state.trick_number).update(winner=winner)
+        rows.hands[winner].tricks += 1
+        if winner != seat:
+            changed.append(rows.hands[winner])
+        journal.note(
+            EventType.TRICK_WON, seat=winner, public={"round": state.round_number, "trick": state.trick_number}
+        )
+    if len(after.rounds) > len(state.rounds):
+        _score_round(rows, after, journal)
+    elif len(changed) == 1 and order < 3:
+        changed[0].save(update_fields=["held"])
+    else:
+        Hand.objects.bulk_update(changed, ["held", "tricks"])
+    return after
+
+
+def _score_round(rows: Rows, state: State, journal: Journal) -> None:
+    score = state.rounds[-1]
+    totals = state.totals_tenths
+    for hand, scored, total in zip(rows.hands, score.scores_tenths, totals, strict=True):
+        hand.score_tenths = scored
+        hand.seat.total_tenths = total
+    Hand.objects.bulk_update(rows.hands, ["held", "tricks", "score_tenths"])
+    Seat.objects.bulk_update(rows.seats, ["total_tenths"])
+    Round.objects.filter(id=rows.hands[0].round_id).update(finished_at=rows.now)
+    rows.game.scoreboard.append(
+        {"bids": list(score.bids), "tricks": list(score.tricks), "scores_tenths": list(score.scores_tenths)}
+    )
+    rows.game.save(update_fields=["scoreboard"])
+    journal.note(
+        EventType.ROUND_SCORED,
+        public={
+            "round": len(state.rounds),
+            "bids": list(score.bids),
+            "tricks": list(score.tricks),
+            "scores": [points(tenths) for tenths in score.scores_tenths],
+            "totals": [points(tenths) for tenths in totals],
+        },
+    )
+
+
+def go_on(rows: Rows, state: State, journal: Journal, by: Actor) -> None:
+    """Deal, redeal and play forced cards until somebody has to choose or the game is over; then store where it stands."""
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.DEAL:
+            state = deal(rows, state, journal)
+        elif reason := rules.redeal_reason(state):
+            state = _redeal(rows, state, journal, reason)
+        elif (forced := _forced_card(rows, state)) is not None:
+            state = put_down(rows, state, forced, journal, "rule")
+        else:
+            break
+    take_position(rows, state)
+    if state.phase is Phase.OVER:
+        finish(rows, state, journal)
+        return
+    if rows.game.is_bots_turn and not isinstance(by, HouseBot):
+        # A bot's own act needs no call: its worker goes on with a run of bot turns by itself.
+        emit("turn.started", rows.game.id.hex)
+    save_position(rows, journal)
+
+
+def _redeal(rows: Rows, state: State, journal: Journal, reason: tuple[str, int | None]) -> State:
+    why = {"reason": reason[0], "seat": reason[1]}
+    current = Round.objects.get(id=rows.hands[0].round_id)
+    current.redeals.append(why)
+    current.save(update_fields=["redeals"])
+    journal.note(EventType.ROUND_REDEALT, seat=reason[1], public={"round": state.round_number, **why})
+    return rules.call_redeal(state)
+
+
+def _forced_card(rows: Rows, state: State) -> Card | None:
+    """Return the only legal card of a person on turn, where the table plays such a card by itself."""
+    if state.ruleset.forced_cards != "at_once" or state.phase is not Phase.PLAY:
+        return None
+    legal = rules.legal_cards(state)
+    if legal.bit_count() != 1 or rows.seat(state.turn or 0).bot_level is not None:
+        return None
+    return highest(legal)
