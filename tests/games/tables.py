@@ -4,13 +4,12 @@ import random
 import uuid
 from typing import Any
 
-from games.models import Game
 from games.presenters.table import Table
 from games.rules.cards import members
 from games.rules.ruleset import LITE, RULESETS, Ruleset, customised
 from games.rules.state import Phase
 from games.rules.view import view
-from games.selectors.turns import bot_turn
+from games.selectors.rows import games_now, rows_of, table_of
 from games.services.actors import HouseBot, Person
 from games.services.lobby import Plan, create_game, take_seat
 from games.services.table import place_bid, play_card
@@ -65,9 +64,6 @@ def play_on(table: Table, rng: random.Random, *, acts: int | None = None) -> Tab
     return table
 
 
-def game_of(table: Table) -> Game:
-    """Return the row of a game."""
-    return Game.objects.get(id=table.id)
-
-
-__all__ = ["act", "bot_turn", "four_at_a_table", "game_of", "people", "person", "play_on", "ruleset"]
+def reread(table: Table) -> Table:
+    """Return the game as its rows have it now."""
+    return table_of(rows_of(games_now().get(id=table.id)))
