@@ -1,15 +1,16 @@
-"""Whole games played at random, as values and as records."""
+"""Whole games played by chance, as values and as records."""
 
-import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from games.rules.cards import Card, members, pack
+from games.rules.cards import Cards, members, rank_of, suit_of
 from games.rules.record import Record, RoundRecord
-from games.rules.ruleset import OPTIONS, RULESETS, Ruleset, customised
-from games.rules.shuffle import Deal, deal
+from games.rules.ruleset import RULESETS, Ruleset, customised
+from games.rules.shuffle import Deal, deal, deck
 from games.rules.state import (
     Phase,
     State,
@@ -24,70 +25,102 @@ from games.rules.state import (
     redeal_reason,
 )
 
-
-def shuffled_deal(dealer: int, rng: random.Random) -> Deal:
-    """Return four random hands."""
-    deck = list(range(52))
-    rng.shuffle(deck)
-    return deal(deck, dealer)
+T = TypeVar("T")
 
 
-def act(state: State, rng: random.Random) -> State:
-    """Return the state after whatever is due next, chosen at random."""
+class Chance:
+    """Chance that comes out the same for the same seed, on every version of Python."""
+
+    def __init__(self, seed: object) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def _digest(self) -> bytes:
+        self._drawn += 1
+        return sha256(f"{self._seed} {self._drawn}".encode()).digest()
+
+    def below(self, limit: int) -> int:
+        """Return a whole number from 0, below *limit*."""
+        return int.from_bytes(self._digest()[:8], "big") % limit
+
+    def one_of(self, choices: Sequence[T]) -> T:
+        """Return one of *choices*."""
+        return choices[self.below(len(choices))]
+
+    def deal(self, dealer: int) -> Deal:
+        """Return four hands."""
+        return deal(deck(self._digest()), dealer)
+
+
+def hands_of(cards_of_seat_0: Cards, chance: Chance) -> Deal:
+    """Return a deal in which seat 0 holds the 13 cards given, and the others hold the rest by chance."""
+    rest = [card for card in deck(chance._digest()) if not cards_of_seat_0 >> card & 1]
+    first, second, third = (sum(1 << card for card in rest[start::3]) for start in range(3))
+    return cards_of_seat_0, first, second, third
+
+
+def seat_on_turn(state: State) -> int:
+    """Return the seat on turn, when there is one."""
+    assert state.turn is not None
+    return state.turn
+
+
+def act(state: State, chance: Chance) -> State:
+    """Return the state after whatever is due next, chosen by chance."""
     if redeal_reason(state):
         return call_redeal(state)
     if state.phase is Phase.DEAL:
-        return deal_round(state, shuffled_deal(state.dealer, rng))
-    assert state.turn is not None
+        return deal_round(state, chance.deal(state.dealer))
     if state.phase is Phase.BID:
-        return bid(state, state.turn, rng.choice(legal_bids(state)))
-    return play(state, state.turn, rng.choice(members(legal_cards(state))))
+        return bid(state, seat_on_turn(state), chance.one_of(legal_bids(state)))
+    return play(state, seat_on_turn(state), chance.one_of(members(legal_cards(state))))
 
 
 def states_of_game(ruleset: Ruleset, seed: int, *, last_round: int = 3) -> Iterator[State]:
-    """Yield every state of a random game; an open-ended one ends by agreement in *last_round*."""
-    rng = random.Random(seed)
-    state = new_game(ruleset, 0 if ruleset.seating == "draw" else rng.randrange(4))
+    """Yield every state of a game; an open-ended one ends by agreement somewhere in *last_round*, or just before it."""
+    chance = Chance(seed)
+    state = new_game(ruleset, 0 if ruleset.seating == "draw" else chance.below(4))
+    agreed_at_trick = chance.below(14)
     yield state
     while state.phase is not Phase.OVER:
-        is_due = ruleset.rounds is None and state.round_number == last_round and not state.is_finish_agreed
-        if is_due and state.trick_number > rng.randrange(13):
-            state = agree_to_finish(state)
-        else:
-            state = act(state, rng)
+        is_agreed_now = (
+            (ruleset.rounds, state.round_number, state.is_finish_agreed) == (None, last_round, False)
+            and state.phase is Phase.PLAY
+            and state.trick_number >= agreed_at_trick
+        )
+        state = agree_to_finish(state) if is_agreed_now else act(state, chance)
         yield state
 
 
-def hand_of_seat_on_turn(state: State) -> int:
-    """Return the cards that the seat on turn holds."""
-    assert state.turn is not None
-    return state.hands[state.turn].held
+def end_of_game(ruleset: Ruleset, seed: int) -> State:
+    """Return the state in which a game of `states_of_game` ends."""
+    *_, end = states_of_game(ruleset, seed)
+    return end
 
 
-def record_of_game(ruleset: Ruleset, seed: int, *, last_round: int = 3) -> Record:
-    """Return the record of `states_of_game`, with some acts marked at random as a bot's."""
-    rng = random.Random(f"record {seed}")
+def record_of_game(ruleset: Ruleset, seed: int) -> Record:
+    """Return the record of a game of `states_of_game`, with some acts marked as a bot's."""
+    chance = Chance(f"record {seed}")
     rounds: list[RoundRecord] = []
     redeals: list[tuple[str, int | None]] = []
-    drawn = sorted(rng.sample(range(52), 4), key=lambda card: (card % 13, card), reverse=True)
-    before = None
-    for state in states_of_game(ruleset, seed, last_round=last_round):
-        if reason := redeal_reason(state):
+    states = list(states_of_game(ruleset, seed))
+    for before, after in pairwise(states):
+        if reason := redeal_reason(after):
             redeals.append(reason)
-        if before is not None and len(state.rounds) > len(before.rounds):
-            assert state.last_trick is not None
+        if len(after.rounds) > len(before.rounds):
+            assert after.last_trick is not None
             rounds.append(
                 RoundRecord(
                     dealer=before.dealer,
                     dealt=tuple(hand.dealt for hand in before.hands),
-                    bids=state.rounds[-1].bids,
-                    plays=tuple(card for trick in (*before.tricks, state.last_trick.trick) for card in trick.cards),
+                    bids=after.rounds[-1].bids,
+                    plays=tuple(card for trick in (*before.tricks, after.last_trick.trick) for card in trick.cards),
                     redeals=tuple(redeals),
-                    stand_ins=frozenset(rng.sample(range(56), rng.randrange(5))),
+                    stand_ins=frozenset(chance.below(56) for _ in range(chance.below(5))),
                 )
             )
             redeals = []
-        before = state
+    drawn = sorted(deck(chance._digest())[:4], key=lambda card: (rank_of(card), suit_of(card)), reverse=True)
     return Record(
         ruleset=ruleset,
         names=("ann", "bob", "Easy bot", "dora_4"),
@@ -97,22 +130,24 @@ def record_of_game(ruleset: Ruleset, seed: int, *, last_round: int = 3) -> Recor
     )
 
 
-NO_AND_YES = st.booleans()
 OPTION_VALUES = {
     "rounds": st.none() | st.integers(1, 3),
     "min_bid": st.integers(1, 4),
     "max_bid": st.integers(8, 13),
-    "must_head": NO_AND_YES,
+    "must_head": st.booleans(),
     "scoring": st.sampled_from(["overtricks", "exact-or-one-over"]),
     "overtrick_tenths": st.integers(0, 1),
-    "bonus_bid": NO_AND_YES,
+    "bonus_bid": st.booleans(),
     "seating": st.sampled_from(["draw", "random"]),
-    "redeal_no_spade": NO_AND_YES,
-    "redeal_no_honour": NO_AND_YES,
-    "redeal_low_bids": NO_AND_YES,
+    "redeal_no_spade": st.booleans(),
+    "redeal_no_honour": st.booleans(),
+    "redeal_low_bids": st.booleans(),
     "forced_cards": st.sampled_from(["off", "at_once"]),
 }
-names = st.sampled_from([*RULESETS, "custom"])
-house_rules = st.builds(customised, names, st.fixed_dictionaries({}, optional=OPTION_VALUES))
-rulesets = st.sampled_from(list(RULESETS.values())) | house_rules
+published = st.sampled_from(list(RULESETS.values()))
+house_rules = st.builds(
+    customised, st.sampled_from([*RULESETS, "custom"]), st.fixed_dictionaries({}, optional=OPTION_VALUES)
+)
+rulesets = published | house_rules
 seeds = st.integers(0, 2**32)
+deals = seeds.map(lambda seed: Chance(f"deal {seed}").deal(dealer=3))
