@@ -1,5 +1,7 @@
 """The app's configuration."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -11,5 +13,5 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks, and the Celery application for whoever publishes."""
-        import callbreak_site.celery
-        import callbreak_site.checks  # noqa: F401
+        for module in ("callbreak_site.checks", "callbreak_site.celery"):
+            import_module(module)

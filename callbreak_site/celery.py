@@ -5,6 +5,8 @@ import os
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
 
+from callbreak_site.checks import refuse_dangers
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 
 app = Celery("callbreak")
@@ -23,6 +25,4 @@ def keep_our_logging(**_: object) -> None:
 @beat_init.connect
 def refuse_unsafe_production(**_: object) -> None:
     """Stop before the first task if the settings are unsafe."""
-    from callbreak_site.checks import refuse_dangers
-
     refuse_dangers()

@@ -20,8 +20,14 @@ def dangers() -> list[str]:
         found.append("DEBUG is on: errors would show settings and code to strangers.")
     if not settings.IS_SECRET_KEY_GIVEN:
         found.append("SECRET_KEY is not set.")
-    elif len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY or len(set(settings.SECRET_KEY)) < 10 or "insecure" in settings.SECRET_KEY:
-        found.append(f"SECRET_KEY is a default or too easy to guess; use {SHORTEST_SECRET_KEY} random characters or more.")
+    elif (
+        len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY
+        or len(set(settings.SECRET_KEY)) < 10
+        or "insecure" in settings.SECRET_KEY
+    ):
+        found.append(
+            f"SECRET_KEY is a default or too easy to guess; use {SHORTEST_SECRET_KEY} random characters or more."
+        )
     if not settings.ALLOWED_HOSTS:
         found.append("ALLOWED_HOSTS is not set.")
     if any("*" in host for host in settings.ALLOWED_HOSTS):

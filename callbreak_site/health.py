@@ -23,7 +23,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """Say whether the database, its migrations, the broker and a worker are there; 503 if one is missing."""
     parts = {name: check() for name, check in PARTS.items()}
     is_ready = all(parts.values())
-    answer = {"status": "ready" if is_ready else "not ready", "parts": {k: "ok" if v else "missing" for k, v in parts.items()}}
+    answer = {
+        "status": "ready" if is_ready else "not ready",
+        "parts": {k: "ok" if v else "missing" for k, v in parts.items()},
+    }
     return JsonResponse(answer, status=200 if is_ready else 503, headers={"Cache-Control": "no-store"})
 
 

@@ -54,6 +54,8 @@ def logging_config(level: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "propagate": True},
             # Every refusal of the API would be a warning here; RequestLog has its status already.
             "django.request": {"level": "ERROR"},
+            # Two lines for each sweep, every five seconds.
+            "celery": {"level": "WARNING"},
         },
     }
 
@@ -73,5 +75,7 @@ class RequestLog:
         if request.path not in QUIET_PATHS:
             level = logging.ERROR if response.status_code >= 500 else logging.INFO
             milliseconds = round((time.perf_counter() - began) * 1000, 1)
-            log.log(level, "request", method=request.method, path=request.path, status=response.status_code, ms=milliseconds)
+            log.log(
+                level, "request", method=request.method, path=request.path, status=response.status_code, ms=milliseconds
+            )
         return response

@@ -80,7 +80,7 @@ TEMPLATES = [
     }
 ]
 
-# Rows in PostgreSQL are the truth. A connection waits 3 s for a lock and 10 s for a statement, then the request is a 503.
+# Rows in PostgreSQL are the truth. Whoever waits 3 s for a lock, or 10 s for a statement, is told 503.
 DATABASE_URL = env.str("DATABASE_URL", default="") or addresses.database_url(DATA_DIR)
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 DATABASES["default"].update(CONN_MAX_AGE=None, CONN_HEALTH_CHECKS=True)
@@ -101,8 +101,13 @@ AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    # Refuses the name itself as the password; a long password may well contain it.
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["username", "email"], "max_similarity": 1.0},
+    },
 ]
 AXES_ONLY_ADMIN_SITE = True
 AXES_FAILURE_LIMIT = 10
@@ -162,6 +167,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "PATH_CONVERTER_OVERRIDES": {
+        "id": {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"},
+        "number": {"type": "integer", "minimum": 0},
+    },
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -174,8 +183,12 @@ THROTTLES = {
     "write": env.str("THROTTLE_WRITE", default="20/second"),
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="50/second"),
     "sign_up": env.str("THROTTLE_SIGN_UP", default="120/hour"),
-    "sign_in": env.str("THROTTLE_SIGN_IN", default="20/minute"),
+    # Guessing one person's password from one place, and anybody's from one place.
+    "sign_in": env.str("THROTTLE_SIGN_IN", default="10 per 15 minutes"),
+    "sign_in_address": env.str("THROTTLE_SIGN_IN_ADDRESS", default="100 per 15 minutes"),
 }
+# Networks of our own proxies: only what they say in X-Forwarded-For is believed.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
 
 # Work in the background: due rows are the queue, Celery runs it.
 CELERY_BROKER_URL = addresses.celery_url(REDIS_URL)
@@ -212,6 +225,7 @@ SWEEPS = [
 MAINTENANCE = [
     "callbreak_site.outbox.services.purge_handled",
     "callbreak_site.http.idempotency.purge_expired",
+    "players.services.tokens.purge_expired",
     "games.services.lobby.expire_open_games",
     "games.services.reservations.purge_reservations",
 ]

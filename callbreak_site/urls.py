@@ -3,10 +3,11 @@
 from importlib.util import find_spec
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from callbreak_site import health
+from callbreak_site.http.views import UnknownPath
 
 api = [
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
@@ -20,5 +21,6 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("api/v1/", include(api)),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    re_path(r"^api(?:/|$)", UnknownPath.as_view()),
     path("admin/", admin.site.urls),
 ]

@@ -4,9 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
+from callbreak_site.checks import refuse_dangers
 
-from callbreak_site.checks import refuse_dangers  # noqa: E402
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 
 refuse_dangers()
 application = get_wsgi_application()

@@ -69,7 +69,7 @@ def postgres(folder: Path) -> Iterator[Cluster]:
     home = folder / "home"
     home.mkdir(mode=0o711)
     cluster = Cluster(home / "data", run, postgres_bindir(home / "data"), folder / "postgres.log", user)
-    cluster.create()
+    cluster.create("--no-sync")
     server = cluster.start({**CARELESS, "max_connections": "200", "shared_buffers": "64MB"})
     try:
         cluster.create_database()

@@ -43,7 +43,8 @@ def postgres_bindir(pgdata: Path, environ: Mapping[str, str] = os.environ) -> Pa
 def major_version(bindir: Path) -> str | None:
     """Return the major version of the PostgreSQL in *bindir*, as `PG_VERSION` spells it, or None if it does not run."""
     try:
-        answer = subprocess.run([bindir / "postgres", "--version"], capture_output=True, text=True, timeout=10)
+        program = [bindir / "postgres", "--version"]
+        answer = subprocess.run(program, capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = re.search(r"(\d+)\.\d+", answer.stdout)

@@ -49,7 +49,7 @@ def main() -> None:
     libc.prctl(PR_SET_PDEATHSIG, stop_signal)
     if os.getppid() != parent:
         sys.exit("The parent ended before its child began.")
-    os.execvp(program[0], program)
+    os.execv(program[0], program)  # noqa: S606
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import signal
 import subprocess
 import time
@@ -40,20 +41,23 @@ class Cluster:
         """Return the address of *database* as a DATABASE_URL, which psql understands too."""
         return f"postgres://{OWNER}@/{database}?host={quote(str(self.run))}"
 
-    def create(self) -> None:
-        """Make the cluster; its folder must not exist yet, or be empty."""
-        self.pgdata.mkdir(mode=0o700, exist_ok=True)
+    def create(self, *more_options: str) -> None:
+        """Make the cluster, or nothing if that does not come to its end."""
+        new = self.pgdata.with_name(f"{self.pgdata.name}.new")
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(mode=0o700)
         if self.user:
-            os.chown(self.pgdata, *self.user)
-        options = ["--encoding=UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync", f"--username={OWNER}"]
-        child = start([self.bindir / "initdb", "-D", self.pgdata, *options], user=self.user, log=self.log, cwd=Path("/"))
+            os.chown(new, *self.user)
+        options = ["--encoding=UTF8", "--locale=C.UTF-8", "--auth=trust", f"--username={OWNER}", *more_options]
+        child = start([self.bindir / "initdb", "-D", new, *options], user=self.user, log=self.log, cwd=Path("/"))
         if child.wait(SECONDS_TO_START):
             raise EmbeddedError(f"PostgreSQL could not make its folder {self.pgdata}:\n{last_lines(self.log)}")
+        new.rename(self.pgdata)
 
     def start(self, settings: dict[str, str]) -> subprocess.Popen[bytes]:
         """Start the server in the foreground and return it once it answers."""
         settings = {"listen_addresses": "", "unix_socket_permissions": "0700", **settings}
-        program = [self.bindir / "postgres", "-D", self.pgdata, "-k", self.run]
+        program: list[str | Path] = [self.bindir / "postgres", "-D", self.pgdata, "-k", self.run]
         program += [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         server = start(program, stop_signal=signal.SIGINT, user=self.user, log=self.log, cwd=Path("/"))
         deadline = time.monotonic() + SECONDS_TO_START
@@ -77,7 +81,20 @@ class Cluster:
 
     def create_database(self, database: str = OWNER) -> None:
         """Make *database* if it is not there."""
-        psql = [self.bindir / "psql", "-X", "-q", "-A", "-t", "-h", self.run, "-U", OWNER, "-d", "postgres", "-c"]
-        there = f"SELECT 1 FROM pg_database WHERE datname = '{database}'"
+        psql: list[str | Path] = [
+            self.bindir / "psql",
+            "-X",
+            "-q",
+            "-A",
+            "-t",
+            "-h",
+            self.run,
+            "-U",
+            OWNER,
+            "-d",
+            "postgres",
+            "-c",
+        ]
+        there = f"SELECT 1 FROM pg_database WHERE datname = '{database}'"  # noqa: S608
         if not subprocess.run([*psql, there], check=True, capture_output=True, text=True).stdout.strip():
             subprocess.run([*psql, f'CREATE DATABASE "{database}"'], check=True, capture_output=True)

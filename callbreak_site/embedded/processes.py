@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 LEASH = Path(__file__).with_name("leash.py")
@@ -60,10 +61,8 @@ def stop(child: subprocess.Popen[bytes], stop_signal: signal.Signals, seconds: f
 
 def kill_session(leader: int) -> None:
     """End every process in the process group of *leader*, if any is left."""
-    try:
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def last_lines(log: Path, count: int = 5) -> str:

@@ -27,13 +27,27 @@ class Redis:
         """The unix socket that it listens on."""
         return self.run / "redis.sock"
 
+    @property
+    def pidfile(self) -> Path:
+        """Where it writes its process number."""
+        return self.run / "redis.pid"
+
     def url(self, database: int = 0) -> str:
         """Return the address of *database* as a REDIS_URL, in redis-py's spelling."""
         return f"unix://{self.socket}?db={database}"
 
     def start(self, *, keeps_data: bool = True) -> subprocess.Popen[bytes]:
         """Start the server in the foreground and return it once it answers."""
-        program = [self.program, "--port", "0", "--unixsocket", self.socket, "--unixsocketperm", "700"]
+        program: list[str | Path] = [
+            self.program,
+            "--port",
+            "0",
+            "--unixsocket",
+            self.socket,
+            "--unixsocketperm",
+            "700",
+        ]
+        program += ["--pidfile", self.pidfile]
         program += ["--dir", self.folder, "--daemonize", "no", "--maxmemory-policy", "noeviction", "--save", ""]
         program += ["--appendonly", "yes" if keeps_data else "no"]
         server = start(program, log=self.log)

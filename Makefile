@@ -1,0 +1,47 @@
+# `make help` lists what there is.
+PY := .venv/bin/python
+PYTEST_OPTIONS ?= -n 2
+
+.DEFAULT_GOAL := help
+.PHONY: help run admin backup restore test check lock setup setup-dev clean
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+run: setup ## start everything (HOST, PORT, CALLBREAK_DATA_DIR, DATABASE_URL, REDIS_URL); Ctrl-C stops it
+	@exec $(PY) manage.py up
+
+admin: setup ## make an administrator, while the service runs
+	@exec $(PY) manage.py createsuperuser
+
+backup: setup ## save the database: into the data folder, or FILE=…
+	@exec $(PY) manage.py backup $(if $(FILE),"$(FILE)")
+
+restore: setup ## bring a backup back: FILE=…, while the service does not run
+	@exec $(PY) manage.py restore "$(FILE)"
+
+test: setup-dev check ## run everything: the checks, then all tests on a real PostgreSQL and Redis
+	@exec $(PY) -m pytest $(PYTEST_OPTIONS)
+
+check: setup-dev ## format, lint, types, imports, migrations, settings and the API's schema
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	.venv/bin/lint-imports --no-logo
+	$(PY) -m mypy
+	$(PY) manage.py check --fail-level WARNING
+	$(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file /dev/null
+
+lock: setup-dev ## write requirements*.txt anew from requirements*.in
+	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements.in -o requirements.txt
+	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+setup: ## make .venv and install what the service needs
+	@scripts/venv run
+
+setup-dev: ## make .venv and install what the tests need too
+	@scripts/debian
+	@scripts/venv dev
+
+clean: ## remove .venv and caches; the data stay
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

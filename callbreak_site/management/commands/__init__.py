@@ -1,0 +1,1 @@
+"""up, backup and restore."""
