@@ -40,10 +40,19 @@ def postgres_bindir(pgdata: Path, environ: Mapping[str, str] = os.environ) -> Pa
     raise EmbeddedError("No PostgreSQL was found. Run `make setup`, or set PG_BINDIR or DATABASE_URL.")
 
 
+def programs_for(major: str, environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of PostgreSQL's programs of version *major*, which can read and write its backups."""
+    named = environ.get("PG_BINDIR")
+    for folder in [Path(named)] if named else [*_wheel_postgres(), *_system_postgres()]:
+        if major_version(folder) == major and (folder / "pg_dump").is_file():
+            return folder
+    raise EmbeddedError(f"The database is a PostgreSQL {major}; set PG_BINDIR to the folder of that version's pg_dump.")
+
+
 def major_version(bindir: Path) -> str | None:
     """Return the major version of the PostgreSQL in *bindir*, as `PG_VERSION` spells it, or None if it does not run."""
     try:
-        program = [bindir / "postgres", "--version"]
+        program: list[str | Path] = [bindir / "postgres", "--version"]
         answer = subprocess.run(program, capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
