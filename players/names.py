@@ -7,9 +7,10 @@ USERNAME = re.compile(r"[A-Za-z0-9_-]{3,20}", re.ASCII)
 USERNAME_RULE = "3 to 20 characters out of A–Z, a–z, 0–9, _ and -."
 LOOK_ALIKES = ("1i0", "llo")
 RESERVED = """
-    abuse account admin administrator anonymous api bot bots callbreak closed deleted everyone guest guests help house login
-    logout me mod moderator moderators nobody none null official players postmaster register root security server service
-    session sessions settings site staff superuser support sysadmin system tokens undefined webmaster
+    abuse account admin administrator anonymous api bot bots callbreak closed deleted everyone guest guests
+    help house login logout me mod moderator moderators nobody none null official players postmaster register
+    root security server service session sessions settings site staff superuser support sysadmin system tokens
+    undefined webmaster
 """.split()
 
 

@@ -2,9 +2,15 @@
 
 from django.apps import AppConfig
 
+from callbreak_site.http.converters import register
+
 
 class HttpConfig(AppConfig):
     """Stored answers for requests that are sent twice."""
 
     name = "callbreak_site.http"
     label = "http"
+
+    def ready(self) -> None:
+        """Make the parts of a path known before any path is read."""
+        register()

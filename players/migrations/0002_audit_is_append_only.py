@@ -19,6 +19,6 @@ BACKWARD = """
 class Migration(migrations.Migration):
     """Add the trigger."""
 
-    dependencies = [("players", "0001_initial")]  # noqa: RUF012 (as Django's migrations are written)
+    dependencies = [("players", "0001_initial")]
 
-    operations = [migrations.RunSQL(FORWARD, BACKWARD)]  # noqa: RUF012
+    operations = [migrations.RunSQL(FORWARD, BACKWARD)]

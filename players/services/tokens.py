@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -43,7 +44,7 @@ def issue_token(*, player_id: UUID, name: str) -> str:
 
 
 @transaction.atomic
-def create_token(  # noqa: PLR0913 (each is a field of the request)
+def create_token(
     *,
     player_id: UUID,
     maker_id: UUID,
@@ -64,7 +65,7 @@ def create_token(  # noqa: PLR0913 (each is a field of the request)
         )
     if Token.objects.filter(player_id=player_id).count() >= MOST_TOKENS:
         raise ServiceError(Code.NOT_AVAILABLE, f"An account has at most {MOST_TOKENS} tokens; revoke one first.")
-    ends = [Value(maker.expires_at)] if maker.expires_at else []
+    ends: list[Any] = [Value(maker.expires_at)] if maker.expires_at else []
     if expires_in_seconds is not None:
         ends.append(Now() + timedelta(seconds=expires_in_seconds))
     text = new_text()
