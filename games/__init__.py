@@ -1,0 +1,1 @@
+"""Callbreak itself: rules, rows, tables, the API."""

@@ -9,7 +9,7 @@ from games.presenters.state import timestamp
 
 @dataclass(frozen=True)
 class EventRecord:
-    """One event: *public* is for everybody, *private* maps a seat's number (as text) to what that seat alone may know."""
+    """One event: *public* is for everybody, *private* maps a seat's number, as text, to what it alone may know."""
 
     version: int
     type: str
@@ -24,7 +24,8 @@ def event(record: EventRecord, seat: int | None) -> dict[str, Any]:
     """Return *record* as the holder of *seat* may see it; None is a spectator.
 
     >>> from datetime import UTC, datetime
-    >>> dealt = EventRecord(7, "round.dealt", datetime(2026, 1, 1, tzinfo=UTC), None, None, {"round": 1}, {"2": {"hand": ["AS"]}})
+    >>> new_year = datetime(2026, 1, 1, tzinfo=UTC)
+    >>> dealt = EventRecord(7, "round.dealt", new_year, None, None, {"round": 1}, {"2": {"hand": ["AS"]}})
     >>> event(dealt, 2)["data"], event(dealt, 1)["data"]
     ({'round': 1, 'hand': ['AS']}, {'round': 1})
     """

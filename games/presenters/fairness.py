@@ -64,7 +64,7 @@ def seeds_by_joining(table: Table) -> list[bytes]:
 
 
 def draw_proof(table: Table, secret: bytes) -> dict[str, Any]:
-    """Return the proof of the draw or of the first dealer (round 0); before the start it hides all but the commitment."""
+    """Return the proof of the draw or of the first dealer (round 0): before the start the commitment alone."""
     game_id = uuid.UUID(table.id)
     proof = _proof(game_id, 0, None, 0, secret)
     if table.started_at is None:

@@ -40,7 +40,7 @@ class RoundRecord:
 
 
 def round_in_full(record: RoundRecord, seat: int | None) -> dict[str, Any]:
-    """Return *record* for the holder of *seat*, or for a spectator (None): until it is over, hands but one's own stay hidden."""
+    """Return *record* for the holder of *seat* (None: a spectator); until it is over only one's own hand is shown."""
     return {
         "number": record.number,
         "dealer": record.dealer,

@@ -104,7 +104,7 @@ def _seat(table: Table, number: int, seat: SeatRecord | None, seen: View | None)
 
 
 def _current_hands(table: Table, seen: View | None) -> tuple[tuple[int | None, ...], tuple[int, ...], tuple[int, ...]]:
-    """Return bids, tricks and numbers of cards of the running round, or of the last scored one once the game is over."""
+    """Return bids, tricks and numbers of cards of the running round, or of the last scored one of a finished game."""
     if seen is None:
         return (None,) * 4, (0,) * 4, (0,) * 4
     if table.status == "active":

@@ -12,7 +12,7 @@ from games.models import Game, GameStatus, Hand, Play, Seat
 from games.presenters.table import SeatRecord, Table
 from games.rules.cards import card
 from games.rules.ruleset import Ruleset, from_json
-from games.rules.state import HandState, LastTrick, Phase, RoundScore, State
+from games.rules.state import NO_HANDS, Hands, HandState, LastTrick, Phase, RoundScore, State
 from games.rules.trick import Trick
 
 
@@ -27,7 +27,7 @@ class Rows:
     @property
     def now(self) -> datetime:
         """The database's clock when the game was read."""
-        return self.game.now  # type: ignore[attr-defined, no-any-return]
+        return self.game.now  # type: ignore[attr-defined]
 
     @property
     def ruleset(self) -> Ruleset:
@@ -99,7 +99,7 @@ def state_of(rows: Rows, tricks: tuple[Trick, ...] = ()) -> State:
         dealer=game.dealer or 0,
         phase=Phase(game.turn_action) if is_active and game.turn_action else Phase.OVER,
         turn=game.turn_seat,
-        hands=tuple(HandState(hand.dealt, hand.held, hand.bid, hand.tricks) for hand in rows.hands) or (NO_HAND,) * 4,
+        hands=_hands(rows),
         trick=Trick(game.trick_leader, tuple(card(text) for text in game.trick_cards)),
         trick_number=game.trick_number,
         tricks=tricks,
@@ -113,7 +113,11 @@ def state_of(rows: Rows, tricks: tuple[Trick, ...] = ()) -> State:
     )
 
 
-NO_HAND = HandState(dealt=0, held=0, bid=None, tricks=0)
+def _hands(rows: Rows) -> Hands:
+    if not rows.hands:
+        return NO_HANDS
+    first, second, third, fourth = (HandState(hand.dealt, hand.held, hand.bid, hand.tricks) for hand in rows.hands)
+    return first, second, third, fourth
 
 
 def _seat_record(seat: Seat) -> SeatRecord:
@@ -122,7 +126,7 @@ def _seat_record(seat: Seat) -> SeatRecord:
         number=seat.number,
         joined_order=seat.joined_order,
         player_id=seat.player_id,
-        username=player.username if player else settings.BOT_LEVELS[seat.bot_level],
+        username=player.username if player else settings.BOT_LEVELS[seat.bot_level or ""],
         kind=player.kind if player else "bot",
         bot_level=seat.bot_level,
         client_seed=bytes(seat.client_seed) if seat.client_seed else None,

@@ -18,7 +18,8 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
 
     Raises NOT_FOUND, or NOT_AUTHENTICATED to somebody without an account, whether or not the game exists.
     """
-    game = games_now().filter(id=_uuid(game_id)).first() if _uuid(game_id) else None
+    key = _uuid(game_id)
+    game = games_now().filter(id=key).first() if key else None
     if game is None:
         raise not_found(viewer_id)
     table = table_of(rows_of(game))
@@ -30,8 +31,8 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
 def may_see(table: Table, viewer_id: uuid.UUID | None, invite: str | None = None) -> bool:
     """Tell whether *viewer_id* may see *table*.
 
-    Anybody sees a public one, who has an account an unlisted one; a private one is for its people and, while it is open, for
-    who brings the invite.
+    Anybody sees a public one, who has an account an unlisted one; a private one is for its people and, while it is open,
+    for who brings the invite.
     """
     if table.visibility == Visibility.PUBLIC or table.is_member(viewer_id):
         return True
@@ -75,7 +76,7 @@ def games_of_player(player_id: uuid.UUID) -> QuerySet[Game]:
 
 
 def tables_of(games: list[Game]) -> list[Table]:
-    """Return *games* as values with two statements for all of them; hands are not read, so bids and tricks are not told."""
+    """Return *games* as values with one statement for all; hands are not read, so bids and tricks are not told."""
     seats: dict[uuid.UUID, list[Seat]] = {game.id: [] for game in games}
     for seat in Seat.objects.filter(game__in=games).select_related("player").order_by("number"):
         seats[seat.game_id].append(seat)

@@ -13,7 +13,7 @@ AT_ONCE = 500
 
 
 def expire_overdue() -> None:
-    """Mark every overdue turn as missed, each in a transaction of its own; a game that is busy is left to the next sweep."""
+    """Mark every overdue turn as missed, one transaction each; a game that is busy is left to the next sweep."""
     for game_id in overdue_turns(GRACE, limit=AT_ONCE):
         try:
             expire_turn(game_id=game_id)

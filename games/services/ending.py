@@ -1,7 +1,6 @@
 """How a game ends: after its last round, by agreement, or with nothing to score."""
 
 from callbreak_site.outbox.services import emit
-
 from games.models import EventType, GameStatus, Round, Seat
 from games.rules import state as rules
 from games.rules.scoring import places, points
@@ -39,8 +38,8 @@ def all_agree(rows: Rows) -> bool:
 def end_if_all_agree(rows: Rows, journal: Journal) -> bool:
     """End an open-ended game once every person still seated agrees; tell whether it is over.
 
-    With a card down the round is played to its end first. Without one the round is dropped, and its cards and its secret with
-    it; with no round finished before, that leaves nothing to score.
+    With a card down the round is played to its end first. Without one the round is dropped, with its cards and its
+    secret; when no round was finished before, that leaves nothing to score.
     """
     game = rows.game
     if game.is_finish_agreed or not all_agree(rows):

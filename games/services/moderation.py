@@ -3,7 +3,6 @@
 import uuid
 
 from django.db import transaction
-from players.services.audit import record_audit
 
 from callbreak_site.errors import Code, ServiceError
 from games.models import EventType, GameStatus
@@ -12,11 +11,12 @@ from games.selectors.rows import table_of
 from games.services.journal import Journal
 from games.services.locking import lock_game
 from games.services.position import end_running, save_position
+from players.services.audit import write_audit
 
 
 @transaction.atomic
-def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str) -> Table:
-    """End a game without a result, for a *reason* that all its players can read; the audit row is of the same transaction.
+def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: str | None = None) -> Table:
+    """End a game without a result, for a *reason* that its players can read, with an audit row.
 
     Raises NOT_FOUND, and GAME_NOT_ACTIVE when there is nothing left to void.
     """
@@ -30,12 +30,14 @@ def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str) -> Table:
     journal.note(EventType.GAME_VOIDED, public={"reason": reason})
     rows.game.save(update_fields=["void_reason"])
     save_position(rows, journal)
-    record_audit(
+    write_audit(
         actor_id=moderator_id,
         action="game.void",
-        target=rows.game.id.hex,
+        subject_kind="game",
+        subject_id=rows.game.id,
+        reason=reason,
         before={"status": before},
         after={"status": GameStatus.VOID.value},
-        reason=reason,
+        address=address,
     )
     return table_of(rows)

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from callbreak_site.outbox.services import emit
-
 from games.models import GameStatus
 from games.rules.cards import name
 from games.rules.state import State

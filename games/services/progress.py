@@ -1,7 +1,6 @@
 """What follows an act: the card on the table, the trick, the round, the next deal, the next turn."""
 
 from callbreak_site.outbox.services import emit
-
 from games.models import EventType, Hand, Play, Round, Seat, Trick
 from games.rules import state as rules
 from games.rules.cards import Card, highest, name
@@ -78,7 +77,7 @@ def _score_round(rows: Rows, state: State, journal: Journal) -> None:
 
 
 def go_on(rows: Rows, state: State, journal: Journal, by: Actor) -> None:
-    """Deal, redeal and play forced cards until somebody has to choose or the game is over; then store where it stands."""
+    """Deal, redeal and play forced cards until somebody has to choose or the game is over; then store the position."""
     while state.phase is not Phase.OVER:
         if state.phase is Phase.DEAL:
             state = deal(rows, state, journal)

@@ -33,7 +33,8 @@ RULES_IN_WORDS = {
 def place_bid(*, game_id: str, by: Actor, bid: int, expected_version: int | None = None) -> Table:
     """Bid for the seat that *by* acts for.
 
-    Raises, in this order: NOT_FOUND, NOT_SEATED, GAME_NOT_ACTIVE, VERSION_CONFLICT, WRONG_PHASE, NOT_YOUR_TURN, ILLEGAL_BID.
+    Raises, in this order: NOT_FOUND, NOT_SEATED, GAME_NOT_ACTIVE, VERSION_CONFLICT, WRONG_PHASE, NOT_YOUR_TURN,
+    ILLEGAL_BID.
     A bid that repeats the seat's latest act and can't be a new one changes nothing.
     """
     rows = lock_game(game_id, by)
@@ -61,8 +62,8 @@ def place_bid(*, game_id: str, by: Actor, bid: int, expected_version: int | None
 def play_card(*, game_id: str, by: Actor, card: Card, expected_version: int | None = None) -> Table:
     """Play a card for the seat that *by* acts for.
 
-    Raises, in this order: NOT_FOUND, NOT_SEATED, GAME_NOT_ACTIVE, VERSION_CONFLICT, WRONG_PHASE, NOT_YOUR_TURN, CARD_NOT_HELD,
-    ILLEGAL_PLAY. A play that repeats the seat's latest act and can't be a new one changes nothing.
+    Raises, in this order: NOT_FOUND, NOT_SEATED, GAME_NOT_ACTIVE, VERSION_CONFLICT, WRONG_PHASE, NOT_YOUR_TURN,
+    CARD_NOT_HELD, ILLEGAL_PLAY. A play that repeats the seat's latest act and can't be a new one changes nothing.
     """
     rows = lock_game(game_id, by)
     if _is_retry(rows, by, f"play {name(card)}", card):
@@ -142,7 +143,7 @@ def vote_to_finish(
 
 @transaction.atomic
 def expire_turn(*, game_id: str) -> bool:
-    """Mark the running turn as missed if it is overdue by the database's clock, so that a bot plays it; tell whether it was."""
+    """Mark the running turn as missed, for a bot to play, if the database's clock says so; tell whether it was."""
     rows = lock_game(game_id)
     game = rows.game
     if game.status != GameStatus.ACTIVE or game.is_bots_turn or not _is_late(rows):
