@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower, Now, Replace
 
 from players.names import LOOK_ALIKES, USERNAME, USERNAME_RULE
+from players.terms import Kind, Scope
 
 # The database's reading of `names.skeleton`: one expression for one index.
 SKELETON = Replace(
@@ -26,28 +27,6 @@ SKELETON = Replace(
     models.Value("vv"),
     models.Value("w"),
 )
-
-
-class Scope(models.TextChoices):
-    """What a token may be used for."""
-
-    GAMES_READ = "games:read"
-    GAMES_PLAY = "games:play"
-    ACCOUNT_READ = "account:read"
-    ACCOUNT_WRITE = "account:write"
-    CHAT_WRITE = "chat:write"
-    WEBHOOKS_WRITE = "webhooks:write"
-    BOT_PLAY = "bot:play"
-
-
-PERSONS_SCOPES = [scope.value for scope in Scope if scope is not Scope.BOT_PLAY]
-
-
-class Kind(models.TextChoices):
-    """Whether the account has been claimed with a password."""
-
-    HUMAN = "human"
-    GUEST = "guest"
 
 
 class PlayerManager(BaseUserManager["Player"]):

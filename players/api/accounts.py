@@ -16,9 +16,9 @@ from callbreak_site.http.schema import operation
 from callbreak_site.http.views import Endpoint, OpenEndpoint
 from players import selectors
 from players.api import forms, shapes
-from players.models import Kind, Scope
 from players.services import accounts
 from players.services.signing_in import sign_in
+from players.terms import Kind, Scope
 
 
 class Players(OpenEndpoint):

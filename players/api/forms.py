@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from callbreak_site.http.forms import Choice, Form, Id, Integer, Label, Text, refuse
-from players.models import Scope
+from players.terms import Scope
 
 LONGEST_PASSWORD = 200
 TEN_YEARS = 315_360_000

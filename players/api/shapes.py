@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from players.models import Kind, Scope
 from players.selectors import IssuedToken, Person
+from players.terms import Kind, Scope
 
 Shape = serializers.Serializer[Any]
 

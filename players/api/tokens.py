@@ -13,8 +13,8 @@ from callbreak_site.http.schema import operation
 from callbreak_site.http.views import Endpoint
 from players import selectors
 from players.api import forms, shapes
-from players.models import Scope
 from players.services import tokens
+from players.terms import Scope
 
 
 class Tokens(Endpoint):

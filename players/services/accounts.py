@@ -14,10 +14,11 @@ from django.utils.module_loading import import_string
 from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.idempotency import forget_player
 from players import selectors
-from players.models import Kind, Player, RetiredName, Token
+from players.models import Player, RetiredName, Token
 from players.names import imprint
 from players.services import passwords
 from players.services.tokens import issue_token
+from players.terms import Kind
 
 NO_LOOK_ALIKES = "abcdefghjkmnpqrstuwxyz23456789"
 TAKEN = {

@@ -14,7 +14,8 @@ from django.db.models.functions import Least, Now
 
 from callbreak_site.errors import Code, ServiceError
 from players import selectors
-from players.models import PERSONS_SCOPES, Player, Token
+from players.models import Player, Token
+from players.terms import PERSONS_SCOPES
 
 MOST_TOKENS = 100
 NOTE_USE = """
