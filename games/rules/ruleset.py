@@ -63,7 +63,6 @@ MASTER = replace(
     min_bid=2,
     must_head=False,
     scoring=EXACT_OR_ONE_OVER,
-    overtrick_tenths=0,
     bonus_bid=True,
     seating="random",
 )

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from games.rules.cards import Cards, members, rank_of, suit_of
+from games.rules.cards import SUIT_CARDS, Cards, card, members, pack, rank_of, suit_of
 from games.rules.record import Record, RoundRecord
-from games.rules.ruleset import RULESETS, Ruleset, customised
+from games.rules.ruleset import LITE, RULESETS, Ruleset, customised
 from games.rules.shuffle import Deal, deal, deck
 from games.rules.state import (
     Phase,
@@ -52,11 +52,11 @@ class Chance:
         return deal(deck(self._digest()), dealer)
 
 
-def hands_of(cards_of_seat_0: Cards, chance: Chance) -> Deal:
-    """Return a deal in which seat 0 holds the 13 cards given, and the others hold the rest by chance."""
-    rest = [card for card in deck(chance._digest()) if not cards_of_seat_0 >> card & 1]
-    first, second, third = (sum(1 << card for card in rest[start::3]) for start in range(3))
-    return cards_of_seat_0, first, second, third
+def hands_of_others(held: Cards) -> Deal:
+    """Return a deal in which seat 2 holds the 13 cards *held* and the rest goes round the others."""
+    rest = [each for each in range(52) if not held >> each & 1]
+    first, second, third = (pack(rest[start::3]) for start in range(3))
+    return first, second, held, third
 
 
 def seat_on_turn(state: State) -> int:
@@ -65,14 +65,40 @@ def seat_on_turn(state: State) -> int:
     return state.turn
 
 
+def dealt(ruleset: Ruleset = LITE, dealer: int = 3, hands: Sequence[Cards] = SUIT_CARDS) -> State:
+    """Return a first round just dealt, each seat a suit unless *hands* says otherwise."""
+    return deal_round(new_game(ruleset, dealer), hands)
+
+
+def after_bids(state: State, *bids: int) -> State:
+    """Return the state after *bids* by whoever is on turn."""
+    for n in bids:
+        state = bid(state, seat_on_turn(state), n)
+    return state
+
+
+def after_plays(state: State, text: str) -> State:
+    """Return the state after the cards named in *text*, played by whoever is on turn."""
+    for word in text.split():
+        state = play(state, seat_on_turn(state), card(word))
+    return state
+
+
+def to_round(state: State, number: int, chance: Chance) -> State:
+    """Return the state in which round *number* has to be dealt."""
+    while state.round_number < number:
+        state = act(state, chance)
+    return state
+
+
 def act(state: State, chance: Chance) -> State:
-    """Return the state after whatever is due next, chosen by chance."""
+    """Return the state after whatever is due next, chosen by chance; low bids are likelier than high ones."""
     if redeal_reason(state):
         return call_redeal(state)
     if state.phase is Phase.DEAL:
         return deal_round(state, chance.deal(state.dealer))
     if state.phase is Phase.BID:
-        return bid(state, seat_on_turn(state), chance.one_of(legal_bids(state)))
+        return bid(state, seat_on_turn(state), min(chance.one_of(legal_bids(state)) for _ in range(3)))
     return play(state, seat_on_turn(state), chance.one_of(members(legal_cards(state))))
 
 

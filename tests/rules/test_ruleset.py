@@ -41,7 +41,6 @@ MASTER_DIFFERS = {
     "min_bid": 2,
     "must_head": False,
     "scoring": "exact-or-one-over",
-    "overtrick_tenths": 0,
     "bonus_bid": True,
 }
 

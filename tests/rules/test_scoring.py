@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import scoring
-from games.rules.ruleset import CALL_BREAK_2, LITE, MASTER, RULESETS, Ruleset, customised
+from games.rules.ruleset import CALL_BREAK_2, LITE, MASTER, Ruleset, customised
 from games.rules.scoring import gaps, places, points, score_tenths
 from tests.rules.playing import rulesets
 
@@ -125,8 +125,3 @@ def test_no_floating_point_anywhere_in_the_rules() -> None:
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), where
             assert not (isinstance(node, ast.Name) and node.id in {"float", "Decimal", "round"}), where
             assert not isinstance(node, ast.Div), where
-
-
-def test_thirteen_tricks_on_a_bid_of_one_are_worth_two_point_two_in_every_ruleset_that_pays_overtricks() -> None:
-    paying = [ruleset for ruleset in RULESETS.values() if ruleset.overtrick_tenths]
-    assert [score_tenths(1, 13, ruleset) for ruleset in paying] == [22, 22]
