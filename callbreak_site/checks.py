@@ -1,10 +1,10 @@
 """What refuses to start in production, and why."""
 
+import sys
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import Error, register
-from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET_KEY = 50
 
@@ -38,9 +38,9 @@ def dangers() -> list[str]:
 
 
 def refuse_dangers() -> None:
-    """Raise ImproperlyConfigured if the settings are unsafe here."""
+    """End this process with the reasons if the settings are unsafe (Celery would swallow an ordinary exception)."""
     if found := dangers():
-        raise ImproperlyConfigured("Refusing to start. " + " ".join(found))
+        sys.exit("Refusing to start. " + " ".join(found))
 
 
 @register()
