@@ -26,10 +26,16 @@ class PageQuery(Form):
 
 
 def page(
-    request: Request, rows: QuerySet[Row], query: dict[str, Any], *, order: Sequence[str], show: Callable[[Row], Any]
+    request: Request,
+    rows: QuerySet[Row],
+    query: dict[str, Any],
+    *,
+    order: Sequence[str],
+    show: Callable[[list[Row]], list[Any]],
 ) -> dict[str, Any]:
     """Return one page of *rows*, newest first by the fields of *order*, the last of which is unique.
 
+    *show* gets all rows of the page at once, so that what belongs to them can be read together.
     A row keeps its place while others come and go: no page repeats or misses one that was there throughout.
     """
     limit = query["limit"]
@@ -40,7 +46,7 @@ def page(
     if len(found) > limit:
         last = found[limit - 1]
         onward = url_with(request, cursor=written([getattr(last, name) for name in order]))
-    return {"results": [show(row) for row in found[:limit]], "next": onward}
+    return {"results": show(found[:limit]), "next": onward}
 
 
 def url_with(request: Request, **parameters: Any) -> str:

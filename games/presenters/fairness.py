@@ -40,14 +40,22 @@ def commitments(game_id: uuid.UUID, secrets: Secrets) -> list[dict[str, Any]]:
     ]
 
 
-def fairness(table: Table, secrets: Secrets) -> dict[str, Any]:
-    """Return all commitments of a game and the seats' own seeds, which are shown from the start on."""
-    has_started = table.started_at is not None
+def promise(game_id: uuid.UUID, secrets: Secrets) -> dict[str, Any]:
+    """Return all commitments of a game in which nobody sits yet."""
     return {
         "scheme": SCHEME,
-        "game_id": table.id,
-        "commitments": commitments(uuid.UUID(table.id), secrets),
-        "seat_seeds": [seed.hex() if has_started else None for seed in seeds_by_seat(table)],
+        "game_id": game_id.hex,
+        "commitments": commitments(game_id, secrets),
+        "seat_seeds": None,
+        "seeded": [False] * 4,
+    }
+
+
+def fairness(table: Table, secrets: Secrets) -> dict[str, Any]:
+    """Return all commitments of a game and the seats' own seeds, which are shown from the start on."""
+    seeds = [seed.hex() for seed in seeds_by_seat(table)]
+    return promise(uuid.UUID(table.id), secrets) | {
+        "seat_seeds": None if table.started_at is None else seeds,
         "seeded": [bool(seat and seat.client_seed) for seat in table.seats],
     }
 

@@ -31,8 +31,8 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
 def may_see(table: Table, viewer_id: uuid.UUID | None, invite: str | None = None) -> bool:
     """Tell whether *viewer_id* may see *table*.
 
-    Anybody sees a public one, who has an account an unlisted one; a private one is for its people and, while it is open,
-    for who brings the invite.
+    Anybody sees a public one, who has an account an unlisted one; a private one is for its people and, while it is
+    open, for who brings the invite.
     """
     if table.visibility == Visibility.PUBLIC or table.is_member(viewer_id):
         return True
@@ -40,7 +40,7 @@ def may_see(table: Table, viewer_id: uuid.UUID | None, invite: str | None = None
         return False
     if table.visibility == Visibility.UNLISTED:
         return True
-    return table.status == GameStatus.OPEN and bool(invite) and compare_digest(invite or "", table.invite)
+    return table.status == GameStatus.OPEN and compare_digest((invite or "").encode(), table.invite.encode())
 
 
 def not_found(viewer_id: uuid.UUID | None) -> ServiceError:

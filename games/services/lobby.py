@@ -109,24 +109,30 @@ def take_seat(
 
 
 @transaction.atomic
-def give_up_seat(*, game_id: str, player_id: uuid.UUID) -> Table:
-    """Give up one's place before the start. Raises NOT_FOUND, NOT_SEATED, ALREADY_STARTED, GAME_NOT_OPEN."""
+def give_up_seat(*, game_id: str, player_id: uuid.UUID, expected_version: int | None = None) -> Table:
+    """Give up one's place before the start.
+
+    Raises NOT_FOUND, NOT_SEATED, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT.
+    """
     rows = lock_game(game_id, Person(player_id))
     seat = rows.seat_of(player_id)
     if seat is None:
         raise ServiceError(Code.NOT_SEATED, "You hold no place in this game.")
     _check_open(rows)
+    check_version(rows, Person(player_id), expected_version)
     return _leave(rows, seat)
 
 
 @transaction.atomic
-def free_seat(*, game_id: str, player_id: uuid.UUID, seat: int) -> Table:
+def free_seat(*, game_id: str, player_id: uuid.UUID, seat: int, expected_version: int | None = None) -> Table:
     """Free somebody's place before the start, as the creator.
 
-    Raises NOT_FOUND (also for a place that nobody has taken), NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN.
+    Raises NOT_FOUND (also for a place that nobody has taken), NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN,
+    VERSION_CONFLICT.
     """
     rows = _lock_as_creator(game_id, player_id)
     _check_open(rows)
+    check_version(rows, Person(player_id), expected_version)
     taken = next((row for row in rows.seats if row.number == seat), None)
     if taken is None:
         raise ServiceError(Code.NOT_FOUND, f"Nobody has taken place {seat}.")
@@ -167,10 +173,14 @@ def start_game(*, game_id: str, player_id: uuid.UUID, expected_version: int | No
 
 
 @transaction.atomic
-def cancel_game(*, game_id: str, player_id: uuid.UUID) -> Table:
-    """Cancel an open game, as its creator. Raises NOT_FOUND, NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN."""
+def cancel_game(*, game_id: str, player_id: uuid.UUID, expected_version: int | None = None) -> Table:
+    """Cancel an open game, as its creator.
+
+    Raises NOT_FOUND, NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT.
+    """
     rows = _lock_as_creator(game_id, player_id)
     _check_open(rows)
+    check_version(rows, Person(player_id), expected_version)
     return _cancel(rows, "cancelled_by_creator")
 
 

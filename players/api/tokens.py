@@ -27,7 +27,7 @@ class Tokens(Endpoint):
     def get(self, request: Request) -> Response:
         """List the tokens, newest first, without their texts."""
         rows = selectors.tokens(self.caller.player_id)
-        return Response(page(request, rows, self.query, order=("created_at", "id"), show=self.show))
+        return Response(page(request, rows, self.query, order=("created_at", "id"), show=self.show_all))
 
     @operation(
         "create_token",
@@ -50,6 +50,10 @@ class Tokens(Endpoint):
             return Answer({**shapes.token(made.token, current=False), "token": made.text}, 201, forget=("token",))
 
         return self.write(request, forms.TokenForm, act)
+
+    def show_all(self, rows: list[Any]) -> list[dict[str, Any]]:
+        """Return what a page says of *rows*."""
+        return [self.show(row) for row in rows]
 
     def show(self, row: Any) -> dict[str, Any]:
         """Return what the list says of one token."""
