@@ -3,23 +3,38 @@
 Headers come first. Then each round has its redeals, the hands as dealt, the bids by seat, the tricks in order of play,
 and what they came to. A star marks a bid or card that a bot chose in place of the seat's owner.
 
-    [Rules "1"]
-    [Ruleset "lite"]
-    [Options "rounds=1 redeal_no_spade=true"]
-    [Seat0 "ann"]
-    …
-    [Totals "3.0 2.2 -4.0 1.3"]
-    [Places "1 2 4 3"]
-
-    round 1, dealt by 3
-    redealt: no_spade 2
-    hand 0: AS QS 7S KH 2H …
-    …
-    bids: 3 2 4* 1
-    trick 1, led by 0: KH 5H 2H 3S*
-    …
-    tricks: 3 4 2 4
-    scores: 3.0 2.2 -4.0 1.3
+>>> from games.rules.cards import SUIT_CARDS
+>>> from games.rules.ruleset import customised
+>>> spades_to_seat_3 = RoundRecord(
+...     dealer=2,
+...     dealt=SUIT_CARDS,
+...     bids=(1, 1, 1, 13),
+...     plays=tuple(13 * suit + rank for rank in range(13) for suit in (3, 0, 1, 2)),
+...     redeals=(("no_honour", 1),),
+...     stand_ins=frozenset({0, 4}),
+... )
+>>> ruleset = customised("lite", {"rounds": 1, "redeal_no_honour": True})
+>>> print(write(Record(ruleset, ("ann", "bob", "cat", "dan"), (spades_to_seat_3,))))  # doctest: +ELLIPSIS
+[Rules "1"]
+[Ruleset "lite"]
+[Options "rounds=1 redeal_no_honour=true"]
+[Seat0 "ann"]
+[Seat1 "bob"]
+[Seat2 "cat"]
+[Seat3 "dan"]
+[Totals "-1.0 -1.0 -1.0 13.0"]
+[Places "2 2 2 1"]
+<BLANKLINE>
+round 1, dealt by 2
+redealt: no_honour 1
+hand 0: AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C
+...
+bids: 1 1 1 13*
+trick 1, led by 3: 2S* 2C 2D 2H
+...
+tricks: 0 0 0 13
+scores: -1.0 -1.0 -1.0 13.0
+<BLANKLINE>
 """
 
 from collections.abc import Iterable, Iterator
