@@ -82,7 +82,7 @@ TEMPLATES = [
 
 # Rows in PostgreSQL are the truth. Whoever waits 3 s for a lock, or 10 s for a statement, is told 503.
 DATABASE_URL = env.str("DATABASE_URL", default="") or addresses.database_url(DATA_DIR)
-DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+DATABASES = {"default": env.db_url_config(addresses.checked(DATABASE_URL, "DATABASE_URL"))}
 DATABASES["default"].update(CONN_MAX_AGE=None, CONN_HEALTH_CHECKS=True)
 LOCK_TIMEOUT_MS = env.int("DB_LOCK_TIMEOUT_MS", default=3_000)
 STATEMENT_TIMEOUT_MS = env.int("DB_STATEMENT_TIMEOUT_MS", default=10_000)
@@ -94,7 +94,7 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis only wakes things up, and counts requests.
-REDIS_URL = env.str("REDIS_URL", default="") or addresses.redis_url(DATA_DIR)
+REDIS_URL = addresses.checked(env.str("REDIS_URL", default="") or addresses.redis_url(DATA_DIR), "REDIS_URL")
 
 # People. Django-axes slows guessing at /admin/; the API has its own limits.
 AUTH_USER_MODEL = "players.Player"
@@ -125,7 +125,7 @@ LANGUAGE_CODE = "en"
 USE_I18N = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "static"
+STATIC_ROOT = BASE_DIR / "static" if IS_PRODUCTION else None  # elsewhere whitenoise asks the finders
 WHITENOISE_USE_FINDERS = not IS_PRODUCTION
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
