@@ -165,7 +165,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Callbreak",
-    "DESCRIPTION": "Play Callbreak at your own pace: with friends over days, or at once against the house bots.",
+    "DESCRIPTION": (BASE_DIR / "callbreak_site" / "http" / "introduction.md").read_text(),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -173,6 +173,7 @@ SPECTACULAR_SETTINGS = {
         "id": {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"},
         "number": {"type": "integer", "minimum": 0},
     },
+    "POSTPROCESSING_HOOKS": [],  # a choice is told where it stands, not by a made-up name
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SWAGGER_UI_DIST": "SIDECAR",
