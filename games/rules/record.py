@@ -135,13 +135,11 @@ def read(text: str) -> Record:
         _check(headers["Rules"] == str(RULES_VERSION), f"Only rules version {RULES_VERSION} can be read.")
     with headers.at("Options" if "Options" in headers.values else "Ruleset"):
         ruleset = ruleset_of(headers["Ruleset"], headers.values.get("Options", ""))
-    with headers.at("Drawn"):
-        drawn = _four(map(card, headers["Drawn"].split())) if "Drawn" in headers.values else None
     record = Record(
         ruleset=ruleset,
         names=_four(headers[seat] for seat in SEAT_HEADERS),
         rounds=_read_rounds(lines, ruleset),
-        drawn=drawn,
+        drawn=_read_drawn(headers),
         tags=tuple(tag for tag in headers.values.items() if tag[0] not in HEADERS),
     )
     with headers.at("Drawn"):
@@ -155,7 +153,7 @@ def _check_draw(record: Record) -> None:
         _check(record.ruleset.seating != "draw", "The cards drawn for seats are missing.")
         return
     _check(record.ruleset.seating == "draw", "No cards are drawn for seats in this game.")
-    _check(len(set(record.drawn)) == SEATS, "Each seat draws another card.")
+    _check(len(set(record.drawn)) == SEATS, "No card is drawn twice.")
     _check(draw_order(record.drawn) == (0, 1, 2, 3), "Seats go in order of the cards drawn, highest first.")
     _check(record.rounds[0].dealer == 0, "The seat that drew the highest card deals first.")
 
@@ -210,6 +208,15 @@ def _round_lines(number: int, played: RoundRecord, score: RoundScore) -> list[st
         plays = starred[SEATS * trick_number : SEATS * (trick_number + 1)]
         lines += [f"trick {trick_number}, led by {trick.leader}: {_row(plays)}"]
     return [*lines, f"tricks: {_row(score.tricks)}", f"scores: {_row(map(points, score.scores_tenths))}"]
+
+
+def _read_drawn(headers: Headers) -> tuple[Card, Card, Card, Card] | None:
+    if "Drawn" not in headers.values:
+        return None
+    with headers.at("Drawn"):
+        drawn = [card(text) for text in headers["Drawn"].split()]
+        _check(len(drawn) == SEATS, "Four cards are drawn, one by each seat.")
+    return _four(drawn)
 
 
 def _read_rounds(lines: Lines, ruleset: Ruleset) -> tuple[RoundRecord, ...]:

@@ -1,6 +1,6 @@
 """Whole games played by chance, as values and as records."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import TypeVar
@@ -59,6 +59,12 @@ def hands_of_others(held: Cards) -> Deal:
     return first, second, held, third
 
 
+def four(values: Iterable[T]) -> tuple[T, T, T, T]:
+    """Return four values as what they are for mypy: four."""
+    first, second, third, fourth = values
+    return first, second, third, fourth
+
+
 def seat_on_turn(state: State) -> int:
     """Return the seat on turn, when there is one."""
     assert state.turn is not None
@@ -98,7 +104,7 @@ def act(state: State, chance: Chance) -> State:
     if state.phase is Phase.DEAL:
         return deal_round(state, chance.deal(state.dealer))
     if state.phase is Phase.BID:
-        return bid(state, seat_on_turn(state), min(chance.one_of(legal_bids(state)) for _ in range(3)))
+        return bid(state, seat_on_turn(state), min(chance.one_of(legal_bids(state)) for _ in range(4)))
     return play(state, seat_on_turn(state), chance.one_of(members(legal_cards(state))))
 
 
@@ -138,7 +144,7 @@ def record_of_game(ruleset: Ruleset, seed: int) -> Record:
             rounds.append(
                 RoundRecord(
                     dealer=before.dealer,
-                    dealt=tuple(hand.dealt for hand in before.hands),
+                    dealt=four(hand.dealt for hand in before.hands),
                     bids=after.rounds[-1].bids,
                     plays=tuple(card for trick in (*before.tricks, after.last_trick.trick) for card in trick.cards),
                     redeals=tuple(redeals),
@@ -151,7 +157,7 @@ def record_of_game(ruleset: Ruleset, seed: int) -> Record:
         ruleset=ruleset,
         names=("ann", "bob", "Easy bot", "dora_4"),
         rounds=tuple(rounds),
-        drawn=tuple(drawn) if ruleset.seating == "draw" else None,
+        drawn=four(drawn) if ruleset.seating == "draw" else None,
         tags=(("Game", f"{seed:032x}"),),
     )
 

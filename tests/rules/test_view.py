@@ -10,10 +10,20 @@ from hypothesis import strategies as st
 
 from games.rules.cards import Cards, members
 from games.rules.ruleset import LITE, Ruleset
-from games.rules.state import Hands, HandState, Phase, State, legal_bids, legal_cards
+from games.rules.state import HandState, Phase, State, legal_bids, legal_cards
 from games.rules.trick import Trick
 from games.rules.view import View, view
-from tests.rules.playing import Chance, after_bids, after_plays, dealt, end_of_game, rulesets, seeds, states_of_game
+from tests.rules.playing import (
+    Chance,
+    after_bids,
+    after_plays,
+    dealt,
+    end_of_game,
+    four,
+    rulesets,
+    seeds,
+    states_of_game,
+)
 
 short_games = rulesets.map(lambda ruleset: replace(ruleset, rounds=1))
 viewers = st.sampled_from([None, 0, 1, 2, 3])
@@ -82,12 +92,7 @@ def redealt(state: State, viewer: int | None, chance: Chance) -> State:
             held |= 1 << hidden.pop(chance.below(len(hidden)))
         played = state.hands[seat].dealt ^ state.hands[seat].held
         hands[seat] = replace(hands[seat], held=held, dealt=held | played)
-    return replace(state, hands=as_hands(hands))
-
-
-def as_hands(hands: list[HandState]) -> Hands:
-    first, second, third, fourth = hands
-    return first, second, third, fourth
+    return replace(state, hands=four(hands))
 
 
 @settings(max_examples=30)
