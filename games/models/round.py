@@ -41,7 +41,10 @@ class Hand(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(name="one_hand_a_seat_a_round", fields=["round", "seat"]),
-            models.CheckConstraint(name="held_cards_were_dealt", condition=Q(held=F("held").bitand(F("dealt")))),
+            models.CheckConstraint(
+                name="held_cards_were_dealt",
+                condition=Q(held=F("held").bitand(F("dealt"))),  # type: ignore[arg-type]
+            ),
             models.CheckConstraint(name="a_hand_takes_thirteen_tricks_at_most", condition=Q(tricks__lte=13)),
             models.CheckConstraint(
                 name="a_bid_is_one_to_thirteen", condition=Q(bid__isnull=True) | Q(bid__gte=1, bid__lte=13)
