@@ -17,6 +17,9 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+# The admin's pages come from unfold, whose Alpine compiles the expressions in its own attributes.
+ADMIN_PATH = "/admin/"
+ADMIN_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'")
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
@@ -29,6 +32,7 @@ class SafeHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer *request* with the headers added."""
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        policy = ADMIN_POLICY if request.path.startswith(ADMIN_PATH) else POLICY
+        response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response

@@ -9,6 +9,7 @@ from pathlib import Path
 import environ
 from kombu import Queue
 
+from callbreak_site.desk import look
 from callbreak_site.embedded import addresses
 from callbreak_site.logs import logging_config
 
@@ -117,6 +118,8 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # its pages would show who signs in from where, to no use of ours
+AXES_CLIENT_IP_CALLABLE = "callbreak_site.http.addresses.caller_address"
 LOGIN_URL = "/admin/login/"
 ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 
@@ -173,7 +176,8 @@ SPECTACULAR_SETTINGS = {
         "id": {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"},
         "number": {"type": "integer", "minimum": 0},
     },
-    "POSTPROCESSING_HOOKS": [],  # a choice is told where it stands, not by a made-up name
+    "POSTPROCESSING_HOOKS": ["callbreak_site.http.schema.without_marks"],  # choices are told where they stand
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -232,6 +236,10 @@ MAINTENANCE = [
     "games.services.lobby.expire_open_games",
     "games.services.reservations.purge_reservations",
 ]
+# What the first page of the admin lists as late, and what writes the audit for apps that players knows nothing of.
+UNFOLD = look.UNFOLD
+BACKLOGS: list[str] = []
+AUDIT = "players.services.audit.write_audit"
 BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
 WORKER_SILENT_AFTER_SECONDS = 30
 
