@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from callbreak_site.errors import Code
 from callbreak_site.http.problems import MEDIA_TYPE, STATUS_AND_TITLE, status_of
+from callbreak_site.http.rendering import JSONRenderer
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 ALWAYS = (Code.INVALID, Code.NOT_ACCEPTABLE, Code.RATE_LIMITED, Code.INTERNAL, Code.UNAVAILABLE)
@@ -95,11 +96,12 @@ class Schema(AutoSchema):
         """Return the answers, with the refusals that no operation has to declare."""
         declared = cast(dict[Any, Any], self.get_response_serializers())
         codes = [code for code in declared if isinstance(code, Code)]
-        answers = {
-            str(status): self._get_response_for_code(answer, str(status), None, direction)
-            for status, answer in declared.items()
-            if not isinstance(status, Code)
-        }
+        answers: dict[str, Any] = {}
+        for case, answer in declared.items():
+            if not isinstance(case, Code):
+                status, media_type = case if isinstance(case, tuple) else (case, JSONRenderer.media_type)
+                told = self._get_response_for_code(answer, str(status), [media_type], direction)
+                answers.setdefault(str(status), told).get("content", {}).update(told.get("content", {}))
         for status, refusal in refusals([*codes, *self.shared_codes()]).items():
             answers[status] = self._get_response_for_code(refusal, status, [MEDIA_TYPE], direction)
         return answers
@@ -142,11 +144,14 @@ def operation(
     name: str,
     *,
     form: type[serializers.Serializer[Any]] | None = None,
-    answers: Mapping[int, Any],
+    answers: Mapping[int | tuple[int, str], Any],
     refuses: Iterable[Code] = (),
     **more: Any,
 ) -> Callable[[Handler], Handler]:
-    """Describe a handler: its *form*, its good *answers* by status and the codes that it alone *refuses* with."""
+    """Describe a handler: its *form*, its good *answers* and the codes that it alone *refuses* with.
+
+    An answer goes by its status, with the media type if that is not JSON.
+    """
     responses: dict[Any, Any] = {**answers, **dict.fromkeys(refuses)}
     return extend_schema(operation_id=name, request=form, responses=responses, **more)
 
@@ -162,3 +167,10 @@ def refusals(codes: Iterable[Code]) -> dict[str, OpenApiResponse]:
         )
         for status in sorted(by_status)
     }
+
+
+def without_marks(result: Any, **_: Any) -> Any:
+    """Return the OpenAPI text without the marks that drf-spectacular leaves for a hook that names choices."""
+    if isinstance(result, dict):
+        return {name: without_marks(inner) for name, inner in result.items() if name != "x-spec-enum-id"}
+    return [without_marks(inner) for inner in result] if isinstance(result, list) else result

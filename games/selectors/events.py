@@ -3,6 +3,7 @@
 import uuid
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games.models import Event
 from games.presenters.events import EventRecord
@@ -10,10 +11,16 @@ from games.presenters.events import EventRecord
 
 def events_after(game_id: uuid.UUID, version: int, limit: int) -> list[EventRecord]:
     """Return at most *limit* events of a game after *version*, oldest first."""
-    events = (
-        Event.objects.filter(game_id=game_id, version__gt=version).select_related("player").order_by("version")[:limit]
-    )
-    return [_record(event) for event in events]
+    return [_record(event) for event in _events(game_id).filter(version__gt=version)[:limit]]
+
+
+def all_events(game_id: uuid.UUID) -> list[EventRecord]:
+    """Return every event of a game, oldest first."""
+    return [_record(event) for event in _events(game_id)]
+
+
+def _events(game_id: uuid.UUID) -> QuerySet[Event]:
+    return Event.objects.filter(game_id=game_id).select_related("player").order_by("version")
 
 
 def _record(event: Event) -> EventRecord:

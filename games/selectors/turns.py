@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
@@ -56,11 +56,21 @@ def overdue_turns(grace: timedelta, *, limit: int = 500) -> list[str]:
     return [game_id.hex for game_id in overdue.values_list("id", flat=True)[:limit]]
 
 
-def turns_of(player_id: uuid.UUID) -> QuerySet[Game]:
-    """Return the games that wait for a player, most urgent first, untimed last, as a query that pages can cut."""
+@dataclass(frozen=True)
+class Mark:
+    """The game after which a page of turns goes on; *ends_at* is None when untimed."""
+
+    ends_at: datetime | None
+    game_id: uuid.UUID
+
+
+def turns_of(player_id: uuid.UUID, *, after: Mark | None = None) -> QuerySet[Game]:
+    """Return the games that wait for a player, most urgent first, untimed last; only those *after* a mark if given."""
     is_mine = Q(pk__in=Seat.objects.filter(player_id=player_id, number=F("game__turn_seat")).values("game"))
-    return (
-        games_now()
-        .filter(is_mine, status=GameStatus.ACTIVE, is_bots_turn=False)
-        .order_by(F("turn_ends_at").asc(nulls_last=True), "id")
-    )
+    games = games_now().filter(is_mine, status=GameStatus.ACTIVE, is_bots_turn=False)
+    if after and after.ends_at is None:
+        games = games.filter(turn_ends_at__isnull=True, id__gt=after.game_id)
+    elif after:
+        same = Q(turn_ends_at=after.ends_at, id__gt=after.game_id)
+        games = games.filter(same | Q(turn_ends_at__gt=after.ends_at) | Q(turn_ends_at__isnull=True))
+    return games.order_by(F("turn_ends_at").asc(nulls_last=True), "id")
