@@ -5,17 +5,22 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Error, register
+from limits import parse
 
 SHORTEST_SECRET_KEY = 50
 
 
 def dangers() -> list[str]:
-    """Return a sentence for everything in the settings that is unsafe in production; none elsewhere."""
+    """Return a sentence for everything in the settings that can't be, or that is unsafe in production."""
     if settings.CALLBREAK_ENV not in ("home", "production", "test"):
         return [f"CALLBREAK_ENV is {settings.CALLBREAK_ENV!r}; it must be home, production or test."]
+    found = [
+        f"THROTTLE_{lane.upper()} is {text!r}; it must look like 50/second, or be empty for no limit."
+        for lane, text in settings.THROTTLES.items()
+        if not is_limit(text)
+    ]
     if not settings.IS_PRODUCTION:
-        return []
-    found = []
+        return found
     if settings.DEBUG:
         found.append("DEBUG is on: errors would show settings and code to strangers.")
     if not settings.IS_SECRET_KEY_GIVEN:
@@ -35,6 +40,18 @@ def dangers() -> list[str]:
     if settings.FAILPOINTS:
         found.append("CB_FAILPOINTS is set: failures would be made on purpose.")
     return found
+
+
+def is_limit(text: str) -> bool:
+    """Tell whether *text* is a limit, or none.
+
+    >>> is_limit("50/second"), is_limit(""), is_limit("many")
+    (True, True, False)
+    """
+    try:
+        return not text or parse(text).amount > 0
+    except ValueError:
+        return False
 
 
 def refuse_dangers() -> None:

@@ -2,23 +2,29 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 
 import redis
-from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Now
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from callbreak_site.outbox.models import Heartbeat
 
 SECONDS_TO_WAIT = 1
 
 
+@require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """Say that this process answers."""
     return JsonResponse({"status": "alive"})
 
 
+@require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Say whether the database, its migrations, the broker and a worker are there; 503 if one is missing."""
     parts = {name: check() for name, check in PARTS.items()}
@@ -43,10 +49,16 @@ def is_database_there() -> bool:
 def is_migrated() -> bool:
     """Tell whether every migration of this code has been applied."""
     try:
-        executor = MigrationExecutor(connection)
-        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        applied = set(MigrationRecorder(connection).applied_migrations())
     except DatabaseError:
         return False
+    return migrations_of_this_code() <= applied
+
+
+@cache
+def migrations_of_this_code() -> frozenset[tuple[str, str]]:
+    """Return (app, name) of every migration that this process came with."""
+    return frozenset(MigrationLoader(None).disk_migrations or {})
 
 
 def is_broker_there() -> bool:
@@ -62,10 +74,9 @@ def is_broker_there() -> bool:
 
 def is_worker_there() -> bool:
     """Tell whether a worker has been seen lately, by the database clock."""
-    heartbeat = apps.get_model("outbox", "Heartbeat")
     lately = Now() - timedelta(seconds=settings.WORKER_SILENT_AFTER_SECONDS)
     try:
-        return bool(heartbeat.objects.filter(seen_at__gte=lately).exists())
+        return Heartbeat.objects.filter(name="worker", seen_at__gte=lately).exists()
     except DatabaseError:
         return False
 

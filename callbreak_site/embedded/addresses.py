@@ -7,6 +7,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
+KINDS = {
+    "DATABASE_URL": (("postgres", "postgresql"), "postgres://user:password@host:5432/name"),
+    "REDIS_URL": (("redis", "rediss", "unix"), "redis://host:6379/0 or unix:///path/to/redis.sock?db=0"),
+}
 NOWHERE = Path("/nonexistent")
 
 
@@ -28,6 +32,24 @@ def database_url(data: Path) -> str:
 def redis_url(data: Path) -> str:
     """Return the address of the embedded Redis; nothing answers there until it has been started."""
     return _told(data, "redis_url") or f"unix://{NOWHERE}/redis.sock?db=0"
+
+
+def checked(url: str, name: str) -> str:
+    """Return *url* if it is an address of the kind that the variable *name* may hold; raises ValueError otherwise.
+
+    >>> checked("mysql://localhost/callbreak", "DATABASE_URL")
+    Traceback (most recent call last):
+    ValueError: DATABASE_URL must look like postgres://user:password@host:5432/name
+    """
+    schemes, example = KINDS[name]
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme in schemes and (parts.port or 1) > 0 and (len(parts.path) > 1 or name != "DATABASE_URL")
+    except ValueError:  # a port that is no number, brackets that are not closed
+        is_good = False
+    if not is_good:
+        raise ValueError(f"{name} must look like {example}")
+    return url
 
 
 def celery_url(redis: str) -> str:

@@ -1,0 +1,117 @@
+"""What is said to run elsewhere is there, and says the truth."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+APP_SERVICES = ("web", "worker", "beat")
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((CHECKOUT / "compose.yaml").read_text())
+    return loaded
+
+
+def words_of(command: list[str]) -> list[list[str]]:
+    """Return the programs that a command of compose.yaml runs, each with its arguments."""
+    if command[:2] != ["sh", "-c"]:
+        return [command]
+    parts = [part.split() for part in command[2].split("&&")]
+    return [[word for word in part if word != "exec" and "=" not in word.split("--")[0]] for part in parts]
+
+
+def test_compose_runs_one_image_for_web_worker_and_clock(compose: dict[str, Any]) -> None:
+    assert set(compose["services"]) == {"db", "redis", *APP_SERVICES}
+    assert {compose["services"][name]["image"] for name in APP_SERVICES} == {"callbreak"}
+
+
+@pytest.mark.parametrize("name", APP_SERVICES)
+def test_every_program_of_ours_in_compose_is_installed(compose: dict[str, Any], name: str) -> None:
+    for program, *_ in words_of(compose["services"][name]["command"]):
+        assert (
+            program == "python" or shutil.which(program, path=str(CHECKOUT / ".venv" / "bin")) or shutil.which(program)
+        )
+
+
+def test_the_worker_listens_to_every_queue(compose: dict[str, Any]) -> None:
+    command = compose["services"]["worker"]["command"]
+    queues = command[command.index("--queues") + 1].split(",")
+    assert set(queues) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert f"--queues {','.join(queues)} " in (CHECKOUT / "callbreak_site/embedded/stack.py").read_text()
+
+
+def test_every_service_waits_for_what_it_needs(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    for service in services.values():
+        for other in service.get("depends_on", {}):
+            assert "healthcheck" in services[other]
+
+
+def test_the_example_environment_has_what_compose_asks_for(compose: dict[str, Any]) -> None:
+    offered = set(re.findall(r"^([A-Z_]+)=", (CHECKOUT / ".env.example").read_text(), re.M))
+    asked = set(re.findall(r"\$\{([A-Z_]+)", (CHECKOUT / "compose.yaml").read_text()))
+    assert asked | {"SECRET_KEY", "ALLOWED_HOSTS"} <= offered
+
+
+def test_the_image_does_not_run_as_root() -> None:
+    lines = (CHECKOUT / "Dockerfile").read_text().splitlines()
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users
+    assert users[-1] not in ("root", "0")
+    assert lines.index(f"USER {users[-1]}") < next(n for n, line in enumerate(lines) if line.startswith("CMD"))
+
+
+def test_the_readme_names_every_variable_that_is_read() -> None:
+    readme = (CHECKOUT / "README.md").read_text()
+    source = "\n".join(path.read_text() for path in (CHECKOUT / "callbreak_site").rglob("*.py"))
+    read = set(re.findall(r"env\.\w+\(\s*\"([A-Z_]+)\"", source)) | set(
+        re.findall(r"environ\.get\(\"([A-Z_]+)\"", source)
+    )
+    internal = {"DJANGO_SETTINGS_MODULE", "CB_FAILPOINTS"}
+    lanes = {name for name in read if name.startswith("THROTTLE_")}
+    assert {name for name in read - internal - lanes if f"`{name}`" not in readme} == set()
+    assert {lane for lane in lanes if f"_{lane.removeprefix('THROTTLE_')}`" not in readme} == set()
+
+
+def test_every_make_target_of_the_readme_is_there() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (CHECKOUT / "Makefile").read_text(), re.M))
+    named = set(re.findall(r"(?:^|`|\w+=\S+ )make ([a-z-]+)", (CHECKOUT / "README.md").read_text(), re.M))
+    assert {"run", "test", "admin", "backup", "restore"} <= named <= targets
+
+
+def test_everything_pinned_has_a_hash_and_no_address() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (CHECKOUT / name).read_text()
+        packages = re.findall(r"^[a-zA-Z0-9][^\n]*==[^\n]*(?:\n    --hash[^\n]*)*", text, re.M)
+        assert packages
+        assert all("--hash=sha256:" in package for package in packages)
+        assert "://" not in text
+
+
+def test_the_import_contract_is_kept() -> None:
+    done = subprocess.run(
+        [CHECKOUT / ".venv/bin/lint-imports", "--no-logo"], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_app_is_placed_in_the_import_contract_whole() -> None:
+    contracts = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    exhaustive = {name for c in contracts if c.get("exhaustive") for name in c["containers"]}
+    assert exhaustive == {"callbreak_site", "players", "games", "bots"}
+
+
+def test_no_file_is_long() -> None:
+    for folder in ("callbreak_site", "players", "games", "bots"):
+        for path in (CHECKOUT / folder).rglob("*.py"):
+            if "migrations" not in path.parts:
+                assert len(path.read_text().splitlines()) < 300, path
