@@ -84,7 +84,8 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["is_staff", "is_superuser", "is_active", "kind", "id", "created_at", "suspended_at", "groups", "last_login"]
+    "field",
+    ["is_staff", "is_superuser", "is_active", "kind", "id", "created_at", "suspended_at", "groups", "last_login"],
 )
 @pytest.mark.parametrize("use", ["sign up", "claim", "change"])
 def test_no_column_can_be_written_that_nobody_asked_for(field: str, use: str) -> None:
@@ -219,7 +220,10 @@ def test_a_guest_closes_the_account_without_a_password() -> None:
 
 
 def test_the_apps_above_are_told_of_a_closing_in_its_transaction(settings: Any) -> None:
-    settings.ACCOUNT_CLOSING = ["tests.players.test_accounts_api.leave_the_seats", "tests.players.test_accounts_api.fail"]
+    settings.ACCOUNT_CLOSING = [
+        "tests.players.test_accounts_api.leave_the_seats",
+        "tests.players.test_accounts_api.fail",
+    ]
     me = asha()
     with pytest.raises(LookupError):
         accounts.close_account(player_id=Player.objects.get().pk, password=PASSWORD)
@@ -245,7 +249,9 @@ def test_everybody_signed_in_sees_a_profile_in_any_case_but_not_the_address() ->
     assert "email" not in seen.json()
 
 
-@pytest.mark.parametrize("name", ["nobody-here", "%00", "%ED%A0%80", "a" * 3000, "%F0%9F%82%A1", "..%2f..", "asha%0a", "ashal"])
+@pytest.mark.parametrize(
+    "name", ["nobody-here", "%00", "%ED%A0%80", "a" * 3000, "%F0%9F%82%A1", "..%2f..", "asha%0a", "ashal"]
+)
 def test_nobody_has_a_name_that_is_not_there(name: str) -> None:
     assert asha("asha1").get(f"/players/{name}").status_code == 404
 
