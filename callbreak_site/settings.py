@@ -7,7 +7,7 @@ everything; what is unsafe refuses to start, see `checks.py`) or `test`.
 from pathlib import Path
 
 import environ
-from kombu import Queue
+from kombu import Exchange, Queue
 
 from callbreak_site.desk import look
 from callbreak_site.embedded import addresses
@@ -209,8 +209,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 3,
     "socket_connect_timeout": 1,
 }
-CELERY_TASK_QUEUES = [Queue("turns"), Queue("maintenance")]
-CELERY_TASK_DEFAULT_QUEUE = "maintenance"
+# Each with its own key: two queues of one key would both get every message.
+CELERY_TASK_QUEUES = [Queue(name, Exchange("callbreak"), routing_key=name) for name in ("turns", "maintenance")]
+CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
+CELERY_TASK_DEFAULT_EXCHANGE = "callbreak"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -240,7 +242,7 @@ MAINTENANCE = [
 ]
 # What the first page of the admin lists as late, and what writes the audit for apps that players knows nothing of.
 UNFOLD = look.UNFOLD
-BACKLOGS: list[str] = []
+BACKLOGS = ["games.admin.backlogs", "bots.admin.backlogs", "callbreak_site.outbox.admin.backlogs"]
 AUDIT = "players.services.audit.write_audit"
 BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
 WORKER_SILENT_AFTER_SECONDS = 30

@@ -12,7 +12,7 @@ from pathlib import Path
 from callbreak_site.embedded import folders, network, orphans, servers
 from callbreak_site.embedded.addresses import CHECKOUT, services_file
 from callbreak_site.embedded.network import Address
-from callbreak_site.embedded.processes import EmbeddedError, last_lines, start
+from callbreak_site.embedded.processes import EmbeddedError, start
 from callbreak_site.embedded.supervisor import Service, Supervisor
 
 SECONDS_TO_BE_READY = 120
@@ -22,11 +22,15 @@ CELERY = "-m celery -A callbreak_site.celery"
 
 @dataclass
 class Stack:
-    """One running service: its data folder, its address, and where its database and Redis are if they are not ours."""
+    """One running service: its data folder, its address, and where its database and Redis are if they are not ours.
+
+    *migrate* brings the tables of the database with the address that it is given up to date.
+    """
 
     data: Path
     address: Address
     say: Callable[[str], None]
+    migrate: Callable[[str], None]
     database_url: str = ""
     redis_url: str = ""
 
@@ -59,7 +63,9 @@ class Stack:
         yield self._leave_word
         yield self._migrate
         yield self._start_programs
-        yield self._greet_when_ready
+        yield self._wait_until_ready
+        yield self._start_clock
+        yield self._greet
 
     def _start_database(self, supervisor: Supervisor) -> None:
         cluster = servers.cluster_of(self.data, self.say)
@@ -79,25 +85,24 @@ class Stack:
 
     def _migrate(self, _: Supervisor) -> None:
         self.say("Bringing the tables up to date …")
-        log = self._log("migrate")
-        # Changing a long table may take longer than any request may.
-        migrating = self._python(["manage.py", "migrate", "--noinput"], log, DB_STATEMENT_TIMEOUT_MS="0")
-        if migrating.wait():
-            raise EmbeddedError(f"The tables could not be brought up to date. The end of {log}:\n{last_lines(log, 15)}")
+        self.migrate(self.database_url)
 
     def _start_programs(self, supervisor: Supervisor) -> None:
-        self.say("Starting the web server, a worker and the clock …")
+        self.say("Starting the web server and a worker …")
         web = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws"
         web += " --respawn-failed-workers callbreak_site.wsgi:application"
         where = ["--host", self.address.host, "--port", str(self.address.port)]
         worker = f"{CELERY} worker --queues turns,maintenance --concurrency 2 --pool prefork --loglevel WARNING"
         worker += " --without-gossip --without-mingle"
-        clock = [*f"{CELERY} beat --loglevel WARNING --pidfile= --schedule".split(), str(self.data / "beat-schedule")]
         self._keep(supervisor, "web server", "web", [*web.split(), *where], 10)
         self._keep(supervisor, "worker", "worker", worker.split(), 30)
-        self._keep(supervisor, "clock", "beat", clock, 10)
 
-    def _greet_when_ready(self, supervisor: Supervisor) -> None:
+    def _start_clock(self, supervisor: Supervisor) -> None:
+        """Start beat; nobody has to wait for it, since the worker sweeps too."""
+        clock = f"{CELERY} beat --loglevel WARNING --pidfile= --schedule".split()
+        self._keep(supervisor, "clock", "beat", [*clock, str(self.data / "beat-schedule")], 10)
+
+    def _wait_until_ready(self, supervisor: Supervisor) -> None:
         deadline = time.monotonic() + SECONDS_TO_BE_READY
         news_at = time.monotonic() + SECONDS_BETWEEN_NEWS
         host = self._allowed_hosts()[0].lstrip(".")
@@ -115,9 +120,8 @@ class Stack:
                 return
             time.sleep(0.1)
         supervisor.is_ready = True
-        self._greet()
 
-    def _greet(self) -> None:
+    def _greet(self, _: Supervisor) -> None:
         here = self.address.url(self.address.near)
         self.say(f"\nCallbreak is ready:  {here}")
         for host in network.own_addresses(self.address):
@@ -133,7 +137,7 @@ class Stack:
         service = Service(name, lambda: self._python(command, log), log, seconds_to_stop=seconds_to_stop)
         supervisor.start(service)
 
-    def _python(self, command: list[str], log: Path, **more_env: str) -> subprocess.Popen[bytes]:
+    def _python(self, command: list[str], log: Path) -> subprocess.Popen[bytes]:
         """Start our Python on *command*, with an environment in which the settings find everything."""
         env = {
             **os.environ,
@@ -143,7 +147,6 @@ class Stack:
             "REDIS_URL": self.redis_url,
             "ALLOWED_HOSTS": ",".join(self._allowed_hosts()),
             orphans.MARK: str(self.data),
-            **more_env,
         }
         return start([sys.executable, *command], log=log, env=env, cwd=CHECKOUT)
 

@@ -1,13 +1,15 @@
 """`manage.py up`: the whole service, with its own PostgreSQL and Redis unless others are named."""
 
 import os
-import sys
+from contextlib import suppress
 from typing import Any
 
+import environ
 import redis
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from callbreak_site.checks import refuse_dangers
 from callbreak_site.embedded.network import parse_address
@@ -31,17 +33,29 @@ class Command(BaseCommand):
                 check_database()
             if redis_url:
                 check_redis()
-            Stack(settings.DATA_DIR, address, self.say, database_url, redis_url).run()
+            Stack(settings.DATA_DIR, address, self.say, migrate, database_url, redis_url).run()
         except EmbeddedError as error:
             raise CommandError(str(error)) from error
 
     def say(self, text: str) -> None:
         """Tell a person something; their terminal may be gone."""
-        try:
+        with suppress(OSError):
             self.stdout.write(text)
             self.stdout.flush()
-        except OSError:
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123
+
+
+def migrate(url: str) -> None:
+    """Bring the tables of the database at *url* up to date."""
+    place = settings.DATABASES["default"] | environ.Env.db_url_config(url)
+    # Changing a long table may take longer than any request may.
+    place["OPTIONS"] = place.get("OPTIONS", {}) | {"options": f"-c lock_timeout={settings.LOCK_TIMEOUT_MS}"}
+    connection.settings_dict.update(place)
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except (DatabaseError, CommandError) as error:
+        raise EmbeddedError(f"The tables could not be brought up to date: {error}") from error
+    finally:
+        connection.close()
 
 
 def check_database() -> None:
