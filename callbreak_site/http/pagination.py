@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError as FieldError
@@ -61,14 +62,24 @@ def after(rows: QuerySet[Any], order: Sequence[str], cursor: str) -> Q:
     """Return the condition that a row comes after the one that *cursor* names; raises ValidationError for nonsense."""
     try:
         texts = read(cursor)
-        values = [rows.model._meta.get_field(name).to_python(text) for name, text in zip(order, texts, strict=True)]
-    except (ValueError, FieldError):
+        fields = [rows.model._meta.get_field(name) for name in order]
+        values = [moment_or_id(field.to_python(text)) for field, text in zip(fields, texts, strict=True)]
+    except (ValueError, OverflowError, FieldError):
         raise ValidationError({"cursor": ["Must come from the `next` of a page."]}) from None
     condition = Q()
     for position, name in enumerate(order):
         same = dict(zip(order[:position], values, strict=False))
         condition |= Q(**same, **{f"{name}__lt": values[position]})
     return condition
+
+
+def moment_or_id(value: Any) -> Any:
+    """Return *value*, a time in UTC; raises ValueError for one without a zone, OverflowError at the ends of time."""
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError("no zone")
+        return value.astimezone(UTC)
+    return value
 
 
 def written(values: Sequence[Any]) -> str:

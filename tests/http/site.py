@@ -47,7 +47,7 @@ class Game(Endpoint):
         return self.write(request, ActForm, act, find=lambda: self.find(game_id))
 
     def put(self, request: Request, game_id: UUID) -> Response:
-        return self.write(request, ActForm, lambda values: Response(values), find=lambda: self.find(game_id))
+        return self.write(request, ActForm, Response, find=lambda: self.find(game_id))
 
     def find(self, game_id: UUID) -> UUID:
         if game_id == HIDDEN or game_id in hidden:

@@ -28,8 +28,9 @@ def test_two_names_that_look_alike_are_one(other: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "ab", "a" * 21, "a b", " asha", "asha ", "asha.", "asha\n", "asha\0", "аdmin", "ａｓｈａ", "as\u200dha", "\u202easha",
-        "आशा", "admin", "ADMIN", "adm1n", "r00t", "guest-asha", "closed-asha", "c1osed-asha", "chess-bot", "chessb0t", "",
+        "ab", "a" * 21, "a b", " asha", "asha ", "asha.", "asha\n", "asha\0", "аdmin", "ａｓｈａ", "as\u200dha",
+        "\u202easha", "आशा", "admin", "ADMIN", "adm1n", "r00t", "guest-asha", "closed-asha", "c1osed-asha",
+        "chess-bot", "chessb0t", "",
         "<b>x</b>", "'; --", "{{7*7}}", "a\r\nb",
     ],
 )  # fmt: skip
