@@ -1,5 +1,7 @@
 """The app's configuration."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class OutboxConfig(AppConfig):
 
     name = "callbreak_site.outbox"
     label = "outbox"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        import_module("callbreak_site.outbox.checks")
