@@ -5,6 +5,7 @@ everything; what is unsafe refuses to start, see `checks.py`) or `test`.
 """
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from kombu import Exchange, Queue
@@ -226,7 +227,7 @@ CELERY_BEAT_SCHEDULE = {
     "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 # Who hears which fact, and through which queue.
-HEARERS = {"turn.started": {"call": ["bots.services.take_turns"], "queue": "turns"}}
+HEARERS: dict[str, dict[str, Any]] = {"turn.started": {"call": ["bots.services.take_turns"], "queue": "turns"}}
 # What finds due rows that no kick has reached; what tidies up.
 SWEEPS = [
     "callbreak_site.outbox.services.resend_unhandled",
@@ -239,12 +240,15 @@ MAINTENANCE = [
     "players.services.tokens.purge_expired",
     "games.services.lobby.expire_open_games",
     "games.services.reservations.purge_reservations",
+    "bots.services.purge_claims",
 ]
 # What the first page of the admin lists as late, and what writes the audit for apps that players knows nothing of.
 UNFOLD = look.UNFOLD
 BACKLOGS = ["games.admin.backlogs", "bots.admin.backlogs", "callbreak_site.outbox.admin.backlogs"]
 AUDIT = "players.services.audit.write_audit"
 BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
+BOT_SECONDS_TO_THINK = 10
+BOT_MEGABYTES_TO_THINK = 512
 WORKER_SILENT_AFTER_SECONDS = 30
 
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))
