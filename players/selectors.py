@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -9,7 +10,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from callbreak_site.errors import Code, ServiceError
-from players.models import Player, Token
+from players.models import Audit, Player, Token
 from players.names import USERNAME
 
 CALLER = """
@@ -61,6 +62,17 @@ class IssuedToken:
     created_at: datetime
 
 
+@dataclass(frozen=True)
+class AuditEntry:
+    """What somebody did to a subject, when and why."""
+
+    at: datetime
+    actor: str
+    action: str
+    change: str
+    reason: str
+
+
 def bearer(digest: bytes) -> Bearer | None:
     """Return who holds the token with this digest, in one statement; None if it has ended or never was."""
     with connection.cursor() as cursor:
@@ -103,3 +115,41 @@ def as_issued(token: Token) -> IssuedToken:
     return IssuedToken(
         token.pk, token.name, token.scopes, token.game_id, token.expires_at, token.last_used_at, token.created_at
     )
+
+
+def audit_of(subject_kind: str, subject_id: UUID, *, limit: int = 20) -> list[AuditEntry]:
+    """Return what was done to a subject, latest first."""
+    rows = Audit.objects.filter(subject_kind=subject_kind, subject_id=subject_id).select_related("actor")
+    return [
+        AuditEntry(row.at, row.actor.username, row.action, change_in_words(row), row.reason)
+        for row in rows.order_by("-id")[:limit]
+    ]
+
+
+def change_in_words(audit: Audit) -> str:
+    """Return what differs, as `name: before → after`.
+
+    >>> change_in_words(Audit(before={"staff": False, "groups": []}, after={"staff": True, "groups": ["Moderators"]}))
+    'staff: no → yes, groups: none → Moderators'
+    """
+    names = dict.fromkeys([*audit.before, *audit.after])
+    return ", ".join(
+        f"{name}: {in_words(audit.before.get(name))} → {in_words(audit.after.get(name))}"
+        for name in names
+        if audit.before.get(name) != audit.after.get(name)
+    )
+
+
+def in_words(value: Any) -> str:
+    """Return a value of the audit for people.
+
+    >>> in_words(None), in_words([]), in_words(["a", "b"]), in_words(True), in_words("void")
+    ('–', 'none', 'a, b', 'yes', 'void')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)

@@ -54,7 +54,7 @@ UNFOLD = {
                 "title": "Machine room",
                 "separator": True,
                 "items": [
-                    _entry("Bot turns", "smart_toy", "bots.claim"),
+                    _entry("Bots", "smart_toy", "bots.claim"),
                     _entry("Facts", "outbox", "outbox.fact"),
                     _entry("Heartbeats", "ecg_heart", "outbox.heartbeat"),
                 ],

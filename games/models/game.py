@@ -82,6 +82,7 @@ class Game(models.Model):
     is_finish_agreed = models.BooleanField(default=False)
 
     class Meta:
+        permissions = [("void_game", "Can void games")]
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="games_newest_first"),
             models.Index(

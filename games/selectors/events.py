@@ -14,6 +14,12 @@ def events_after(game_id: uuid.UUID, version: int, limit: int) -> list[EventReco
     return [_record(event) for event in _events(game_id).filter(version__gt=version)[:limit]]
 
 
+def events_between(game_id: uuid.UUID, first: int, before: int | None, limit: int) -> list[EventRecord]:
+    """Return at most *limit* events of a game from version *first* on, oldest first, up to *before* if given."""
+    events = _events(game_id).filter(version__gte=first)
+    return [_record(event) for event in (events.filter(version__lt=before) if before else events)[:limit]]
+
+
 def all_events(game_id: uuid.UUID) -> list[EventRecord]:
     """Return every event of a game, oldest first."""
     return [_record(event) for event in _events(game_id)]

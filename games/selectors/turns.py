@@ -23,11 +23,14 @@ class BotTurn:
     view: View
 
 
+def waiting_for_bots() -> QuerySet[Game]:
+    """Return the games whose turn is a bot's, as a query to narrow."""
+    return Game.objects.filter(status=GameStatus.ACTIVE, is_bots_turn=True)
+
+
 def due_bot_turns(*, idle_s: int = 5, limit: int = 500) -> list[str]:
     """Return the games that have waited for a bot for *idle_s* seconds, longest first."""
-    waiting = Game.objects.filter(
-        status=GameStatus.ACTIVE, is_bots_turn=True, changed_at__lte=Now() - timedelta(seconds=idle_s)
-    ).order_by("changed_at")
+    waiting = waiting_for_bots().filter(changed_at__lte=Now() - timedelta(seconds=idle_s)).order_by("changed_at")
     return [game_id.hex for game_id in waiting.values_list("id", flat=True)[:limit]]
 
 

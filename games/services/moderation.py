@@ -12,14 +12,17 @@ from games.services.journal import Journal
 from games.services.locking import lock_game
 from games.services.position import end_running, save_position
 from players.services.audit import write_audit
+from players.services.moderation import check_moderator
 
 
 @transaction.atomic
 def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: str | None = None) -> Table:
     """End a game without a result, for a *reason* that its players can read, with an audit row.
 
-    Raises NOT_FOUND, and GAME_NOT_ACTIVE when there is nothing left to void.
+    Raises INVALID without a proper reason, MISSING_SCOPE to who may not void games, NOT_FOUND, and GAME_NOT_ACTIVE when
+    there is nothing left to void.
     """
+    check_moderator(moderator_id, "games.void_game", reason)
     rows = lock_game(game_id)
     if rows.game.status in (GameStatus.CANCELLED, GameStatus.VOID):
         raise ServiceError(Code.GAME_NOT_ACTIVE, f"The game is {rows.game.status} already.")

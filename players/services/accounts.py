@@ -82,8 +82,8 @@ def change_email(*, player_id: UUID, email: str) -> selectors.Person:
     return selectors.as_person(player)
 
 
-def change_password(*, player_id: UUID, token_id: UUID, old: str, new: str) -> None:
-    """Replace the password and end every token but the one used; raises WRONG_PASSWORD."""
+def change_password(*, player_id: UUID, token_id: UUID | None, old: str, new: str) -> None:
+    """Replace the password and end every token but the one used, if one was; raises WRONG_PASSWORD."""
     player = Player.objects.get(pk=player_id)
     if player.kind == Kind.GUEST:
         raise ServiceError(Code.NOT_AVAILABLE, "A guest has no password; claim the account with PATCH /me.")
@@ -93,7 +93,8 @@ def change_password(*, player_id: UUID, token_id: UUID, old: str, new: str) -> N
     with transaction.atomic():
         refuse_if_changed(locked(player_id), player.password)
         Player.objects.filter(pk=player_id).update(password=hashed)
-        Token.objects.filter(player_id=player_id).exclude(pk=token_id).delete()
+        tokens = Token.objects.filter(player_id=player_id)
+        (tokens.exclude(pk=token_id) if token_id else tokens).delete()
 
 
 def close_account(*, player_id: UUID, password: str | None = None) -> None:

@@ -54,12 +54,17 @@ def reinstate_player(*, player_id: UUID, moderator_id: UUID, reason: str, addres
 
 def moderated(player_id: UUID, moderator_id: UUID, reason: str) -> Player:
     """Return the player, locked, if this moderator may act on it for this reason."""
-    if not reason.strip() or len(reason) > LONGEST_REASON:
-        raise ServiceError(Code.INVALID, f"Give a reason of at most {LONGEST_REASON} characters.")
-    moderator = Player.objects.filter(pk=moderator_id).first()
-    if moderator is None or not (moderator.is_staff and moderator.has_perm("players.suspend_player")):
-        raise ServiceError(Code.MISSING_SCOPE, "Only moderators may do this.")
+    check_moderator(moderator_id, "players.suspend_player", reason)
     player = Player.objects.select_for_update(no_key=True).filter(pk=player_id, is_active=True).first()
     if player is None:
         raise ServiceError(Code.NOT_FOUND, "There is no such player.")
     return player
+
+
+def check_moderator(moderator_id: UUID, permission: str, reason: str) -> None:
+    """Raise INVALID without a proper reason, and MISSING_SCOPE unless this is staff with the *permission*."""
+    if not reason.strip() or len(reason) > LONGEST_REASON:
+        raise ServiceError(Code.INVALID, f"Give a reason of at most {LONGEST_REASON} characters.")
+    moderator = Player.objects.filter(pk=moderator_id).first()
+    if moderator is None or not (moderator.is_staff and moderator.has_perm(permission)):
+        raise ServiceError(Code.MISSING_SCOPE, "You may not do this.")

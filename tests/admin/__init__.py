@@ -1,0 +1,1 @@
+"""The admin, as moderators and administrators find it."""
