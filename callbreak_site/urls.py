@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from callbreak_site import health
 from callbreak_site.http.views import UnknownPath
+from players.admin.own_password import OwnPassword
 
 api = [
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
@@ -22,5 +23,6 @@ urlpatterns = [
     path("api/v1/", include(api)),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     re_path(r"^api(?:/|$)", UnknownPath.as_view()),
+    path("admin/password_change/", admin.site.admin_view(OwnPassword.as_view())),
     path("admin/", admin.site.urls),
 ]
