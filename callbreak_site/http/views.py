@@ -87,10 +87,13 @@ class Endpoint(APIView):
 
     def read_query(self, request: Request) -> dict[str, Any]:
         """Return the checked query string; raises ValidationError for a parameter that is unknown or there twice."""
+        form = self.queries.get(self.use)
+        if form is None and not request.META.get("QUERY_STRING"):
+            return {}
         texts = request.query_params
         if twice := [name for name, values in texts.lists() if len(values) > 1]:
             raise ValidationError({name: ["Only once, please."] for name in twice})
-        return values_of(self.queries.get(self.use, Form), texts.dict())
+        return values_of(form or Form, texts.dict())
 
     @property
     def caller(self) -> Caller:
