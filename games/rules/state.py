@@ -142,12 +142,12 @@ def deal_round(state: State, hands: Sequence[Cards]) -> State:
 def redeal_reason(state: State) -> tuple[str, int | None] | None:
     """Return why the round must be dealt again, with the seat whose hand is the reason, or None when it stands.
 
-    A hand is a reason (`no_spade`, `no_honour`) until the first bid, four low bids (`low_bids`) until the first card.
+    A hand is a reason (`no_spade`, `no_honour`) as soon as it is dealt, four bids (`low_bids`) until the first card.
     """
     ruleset = state.ruleset
     if state.redeals == MAX_REDEALS:
         return None
-    if state.phase is Phase.BID and state.turn == next_seat(state.dealer):
+    if state.phase is Phase.BID:
         if ruleset.redeal_no_spade and (seat := _seat_without(SUIT_CARDS[SPADES], state)) is not None:
             return "no_spade", seat
         if ruleset.redeal_no_honour and (seat := _seat_without(HONOURS, state)) is not None:

@@ -175,6 +175,14 @@ def test_an_illegal_card_is_named_by_the_line_of_its_trick() -> None:
         read("\n".join(lines))
 
 
+def test_a_round_dealt_out_of_turn_is_named_by_its_first_line() -> None:
+    lines = write(record_of_game(LITE, 1)).split("\n")
+    number = next(number for number, line in enumerate(lines, 1) if line.startswith("round 2"))
+    lines[number - 1] = f"round 2, dealt by {(int(lines[number - 1][-1]) + 1) % 4}"
+    with pytest.raises(RecordError, match=f"Line {number}: It is for seat . to deal"):
+        read("\n".join(lines))
+
+
 def test_a_second_game_in_the_same_text_is_refused() -> None:
     with pytest.raises(RecordError, match="expected 'round"):
         read(TEXT + TEXT)

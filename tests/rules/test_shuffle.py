@@ -47,17 +47,18 @@ def test_the_key_is_a_keyed_hash_of_the_fields_each_with_its_length() -> None:
     assert again == deal_key(SECRET, GAME_ID, 1, SEAT_SEEDS, redeal=2)
 
 
-def test_the_deck_is_the_fisher_yates_shuffle_of_the_words() -> None:
-    blocks = b"".join(hmac.new(KEY, n.to_bytes(8, "big"), hashlib.sha256).digest() for n in range(20))
+@given(keys)
+def test_the_deck_is_the_fisher_yates_shuffle_of_the_words(key: bytes) -> None:
+    blocks = b"".join(hmac.new(key, n.to_bytes(8, "big"), hashlib.sha256).digest() for n in range(20))
     words = [int.from_bytes(blocks[at : at + 4], "big") for at in range(0, len(blocks), 4)]
-    assert first_word(KEY) == words[0]
+    assert first_word(key) == words[0]
     pile = list(range(52))
     for top in range(51, 0, -1):
         while words[0] >= 2**32 // (top + 1) * (top + 1):
             words.pop(0)
         index = words.pop(0) % (top + 1)
         pile[top], pile[index] = pile[index], pile[top]
-    assert deck(KEY) == tuple(pile)
+    assert deck(key) == tuple(pile)
 
 
 def test_words_that_would_favour_small_numbers_are_left_out() -> None:

@@ -8,6 +8,7 @@ from games.rules.cards import SUIT_CARDS, cards, members, show
 from games.rules.ruleset import RULESETS, Ruleset, customised
 from games.rules.state import (
     HONOURS,
+    NO_HANDS,
     IllegalAct,
     Phase,
     State,
@@ -100,6 +101,7 @@ def act_anyway(state: State) -> State:
 def test_the_same_dealer_deals_again_with_bids_cleared(ruleset: Ruleset, bids: tuple[int, ...]) -> None:
     state = call_redeal(after_bids(dealt(ruleset, dealer=1), *bids))
     assert (state.phase, state.round_number, state.dealer, state.redeals, state.turn) == (Phase.DEAL, 1, 1, 1, None)
+    assert state.hands == NO_HANDS
     again = deal_round(state, SUIT_CARDS)
     assert (again.turn, again.redeals, [hand.bid for hand in again.hands]) == (2, 1, [None] * 4)
 
