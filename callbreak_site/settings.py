@@ -120,7 +120,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # its pages would show who signs in from where, to no use of ours
-AXES_CLIENT_IP_CALLABLE = "callbreak_site.http.addresses.caller_address"
+AXES_CLIENT_IP_CALLABLE = "callbreak_site.http.addresses.caller_text"
 LOGIN_URL = "/admin/login/"
 ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 
@@ -210,7 +210,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 3,
     "socket_connect_timeout": 1,
 }
-# Each with its own key: two queues of one key would both get every message.
+# Each with its own key: two queues of one key would both get what is sent by key.
 CELERY_TASK_QUEUES = [Queue(name, Exchange("callbreak"), routing_key=name) for name in ("turns", "maintenance")]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
 CELERY_TASK_DEFAULT_EXCHANGE = "callbreak"

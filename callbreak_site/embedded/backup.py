@@ -1,5 +1,6 @@
 """Copies of the database: made while it runs or not, brought back while nothing uses it."""
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Set
@@ -18,6 +19,10 @@ from callbreak_site.embedded.processes import EmbeddedError
 Say = Callable[[str], None]
 RESTORING = "callbreak_restoring"
 REPLACED = "callbreak_replaced"
+# Ends every backup: pg_restore does not look beyond its own end, and takes a file that was cut off for a smaller one.
+SEAL = b"\ncallbreak-backup/1 sha256=%s\n"
+SEAL_BYTES = len(SEAL % bytes(64))
+BLOCK_BYTES = 1_048_576
 # Any server has it; one can't rename the database one is connected to.
 NEUTRAL = "postgres"
 
@@ -87,8 +92,13 @@ def save(place: Place, file: Path, say: Say) -> None:
     partial = file.with_name(f"{file.name}.partial")
     try:
         partial.unlink(missing_ok=True)
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as output:
+        with os.fdopen(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "r+b") as output:
             _run([place.programs() / "pg_dump", "--format=custom"], place, stdout=output)
+            output.seek(0)
+            seal = SEAL % hashlib.file_digest(output, "sha256").hexdigest().encode()
+            output.seek(0, os.SEEK_END)
+            output.write(seal)
+            output.flush()
             os.fsync(output.fileno())
         partial.replace(file)
     except OSError as error:
@@ -104,7 +114,7 @@ def bring_back(place: Place, file: Path, safety_copy: Path, known: Set[tuple[str
     What is there now goes to *safety_copy* first. *known* are the migrations (app, name) of this code.
     """
     programs = place.programs()
-    _check_is_backup(programs, file, place)
+    check_is_whole(file)
     with place.connect(NEUTRAL) as neutral:
         _check_unused(neutral, place.database)
         save(place, safety_copy, say)
@@ -138,12 +148,22 @@ def file_name(now: datetime | None = None, prefix: str = "callbreak") -> str:
     return f"{prefix}-{now or datetime.now(UTC):%Y%m%d-%H%M%S}.dump"
 
 
-def _check_is_backup(programs: Path, file: Path, place: Place) -> None:
+def check_is_whole(file: Path) -> None:
+    """Raise unless *file* has its seal, and is what was sealed."""
     if not file.is_file():
         raise EmbeddedError(f"There is no file {file}.")
-    listing = subprocess.run([programs / "pg_restore", "--list", file], capture_output=True, check=False)
-    if listing.returncode:
-        raise EmbeddedError(f"{file} is no backup made by `make backup`, or it was made by a newer PostgreSQL.")
+    try:
+        with file.open("rb") as input_:
+            seal = os.pread(input_.fileno(), SEAL_BYTES, max(file.stat().st_size - SEAL_BYTES, 0))
+            digest = hashlib.sha256()
+            left = file.stat().st_size - SEAL_BYTES
+            while left > 0 and (block := input_.read(min(left, BLOCK_BYTES))):
+                digest.update(block)
+                left -= len(block)
+    except OSError as error:
+        raise EmbeddedError(f"{file} cannot be read: {error.strerror}.") from None
+    if seal != SEAL % digest.hexdigest().encode():
+        raise EmbeddedError(f"{file} is no backup made by `make backup`, or it is damaged or not whole.")
 
 
 def _check_unused(neutral: psycopg.Connection, database: str) -> None:

@@ -86,7 +86,8 @@ def test_what_is_no_backup_changes_nothing(data: Path, tmp_path: Path) -> None:
         ("", "Say which backup: make restore FILE="),
         (str(tmp_path / "missing"), "There is no file"),
         (str(nonsense), "is no backup"),
-        (str(cut), "pg_restore failed"),
+        (str(cut), "is damaged or not whole"),
+        (str(tmp_path), "There is no file"),
     ):
         done = manage(data, "restore", file)
         assert done.returncode == 1
