@@ -45,6 +45,7 @@ class Problem(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.CharField()), required=False, help_text="What is wrong, by field."
     )
     retry_after = serializers.IntegerField(required=False, help_text="Seconds to wait.")
+    rule = serializers.CharField(required=False, help_text="Which rule a card breaks.")
     legal_bids = serializers.ListField(child=serializers.IntegerField(), required=False)
     legal_plays = serializers.ListField(child=serializers.CharField(), required=False)
     current = serializers.DictField(required=False, help_text="The caller's own view of the game as it is now.")

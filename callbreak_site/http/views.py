@@ -24,6 +24,11 @@ def nothing(*_: Any) -> None:
     """Find nothing, and object to nothing."""
 
 
+def unknown_caller() -> ServiceError:
+    """Return the refusal for who sends no token where one is needed."""
+    return ServiceError(Code.NOT_AUTHENTICATED, "Send a token: Authorization: Bearer cb_…")
+
+
 class Endpoint(APIView):
     """One address of the API; refuses in the order 401, 405, scope, 404, then what the handler finds.
 
@@ -52,7 +57,7 @@ class Endpoint(APIView):
             raise MethodNotAllowed(self.use)
         self.check_scope()
         if None in kwargs.values():
-            raise NotFound
+            raise NotFound if self.caller_or_none else unknown_caller()
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         self.query = self.read_query(request)
 
@@ -67,7 +72,7 @@ class Endpoint(APIView):
         if caller is None:
             throttles.spend(self.lanes.get(self.use, "anonymous"), household(request))
             if self.authentication_classes and self.use not in self.public_methods:
-                raise ServiceError(Code.NOT_AUTHENTICATED, "Send a token: Authorization: Bearer cb_…")
+                raise unknown_caller()
         else:
             throttles.spend(self.lanes.get(self.use, usual), caller.token_id.hex)
         return caller
