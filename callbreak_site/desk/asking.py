@@ -91,5 +91,5 @@ def signed_in(request: HttpRequest) -> UUID:
 
 def address_of(request: HttpRequest) -> str | None:
     """Return where a request comes from, as the guard of the sign-in page sees it."""
-    address = get_client_ip_address(request)
-    return None if address is None else str(address)
+    address: str | None = get_client_ip_address(request)
+    return address
