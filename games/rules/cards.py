@@ -10,6 +10,7 @@ than every other card.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias
 
 Card: TypeAlias = int
@@ -81,14 +82,19 @@ def members(cards: Cards) -> list[Card]:
     >>> [name(card) for card in members(cards("2D 3C AS KS 4H"))]
     ['AS', 'KS', '4H', '3C', '2D']
     """
-    found = []
-    for suit in (SPADES, HEARTS, CLUBS, DIAMONDS):
-        rest = cards & SUIT_CARDS[suit]
-        while rest:
-            card = rest.bit_length() - 1
-            found.append(card)
-            rest ^= 1 << card
-    return found
+    clubs, diamonds, hearts, spades = SUIT_CARDS
+    return [
+        *_high_to_low(cards & spades),
+        *_high_to_low(cards & hearts),
+        *_high_to_low(cards & clubs),
+        *_high_to_low(cards & diamonds),
+    ]
+
+
+@cache
+def _high_to_low(cards_of_a_suit: Cards) -> tuple[Card, ...]:
+    # A suit has only 8,192 sets of cards, so each is sorted once.
+    return tuple(card for card in reversed(range(52)) if cards_of_a_suit >> card & 1)
 
 
 def names(cards: Cards) -> list[str]:
