@@ -17,12 +17,12 @@ KEPT = timedelta(days=1)
 
 CLAIM = """
     INSERT INTO bots_claim AS kept (game_id, version, leased_until, holder, attempts)
-    VALUES (%(game_id)s, %(version)s, now() + %(lease)s, %(holder)s, 1)
+    VALUES (%(game_id)s, %(version)s, statement_timestamp() + %(lease)s, %(holder)s, 1)
     ON CONFLICT (game_id) DO UPDATE SET
         version = excluded.version, leased_until = excluded.leased_until, holder = excluded.holder,
         attempts = CASE WHEN kept.version = excluded.version THEN kept.attempts + 1 ELSE 1 END
     WHERE kept.version < excluded.version
-        OR kept.version = excluded.version AND (kept.holder = excluded.holder OR kept.leased_until < now())
+        OR kept.version = excluded.version AND (kept.holder = excluded.holder OR kept.leased_until <= statement_timestamp())
     RETURNING attempts
 """
 
