@@ -39,7 +39,7 @@ class CardField(serializers.Field[Card, Any, str, Any]):
         try:
             return card(data)
         except (ValueError, TypeError):
-            refuse("Must be a card: rank, then suit, such as AS or TD.")
+            refuse("Must be a card: its rank (2–9 T J Q K A), then its suit (C D H S).")
 
 
 @extend_schema_field(Options)

@@ -52,7 +52,7 @@ def _compare_redeals(state, theirs) -> None:
         assert redeal_reason(state) == (("low_bids", None) if is_low else None)
 
 
-# Low, middle and high cards of the suit led, of another suit and of trumps: every pattern of a trick can be made of them.
+# Cards of the suit led, of another suit and of trumps, low and high: every pattern of a trick can be made of them.
 FEW = "2H 9H KH 5C AC 3S TS AS".split()
 
 

@@ -1,0 +1,36 @@
+"""A referee who knows the contract alone plays it through against the whole service, with its real workers."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.referee.scenarios import SCENARIOS
+from tests.referee.tables import World
+from tests.site.running import Running, data_folder, free_port, manage
+
+pytestmark = pytest.mark.slow
+
+NO_LIMITS = {f"THROTTLE_{lane}": "" for lane in ("READ", "PLAY", "WRITE", "ANONYMOUS", "SIGN_UP", "SIGN_IN_ADDRESS")}
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    with data_folder() as data:
+        running = Running(data, free_port(), **NO_LIMITS)
+        try:
+            running.wait_until_ready()
+            yield running
+        finally:
+            running.stop()
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_contract_is_kept(service: Running, name: str) -> None:
+    SCENARIOS[name](World(service.url(""), random.Random(name), patience_s=60))
+
+
+def test_every_game_of_the_referee_agrees_with_its_record(service: Running) -> None:
+    verified = manage(service.data, "verify_games")
+    assert verified.returncode == 0, verified.stderr
+    assert "0 with differences" in verified.stdout
