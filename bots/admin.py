@@ -43,7 +43,7 @@ class WaitingFilter(admin.SimpleListFilter):
 class ClaimAdmin(ReadOnlyAdmin):
     """Which task is or was at which game's bot turn, and how often it was begun."""
 
-    list_display = ("game", "version", "still_waits", "attempts", "leased_until", "holder")
+    list_display = ("game", "version", "still_waits", "attempts", "until", "holder")
     list_display_links = None
     list_filter = (WaitingFilter,)
     ordering = ("-leased_until", "game_id")
@@ -57,6 +57,11 @@ class ClaimAdmin(ReadOnlyAdmin):
     def game(self, claim: Claim) -> str:
         """Lead to the game."""
         return format_html('<a class="desk-link" href="{}">{}</a>', game_url(claim), claim.game_id.hex)
+
+    @display(description="Leased until", ordering="leased_until")
+    def until(self, claim: Claim) -> str:
+        """Say how long nobody else may begin it."""
+        return f"{claim.leased_until:%Y-%m-%d %H:%M:%S}"
 
     @display(description="Still to be taken", boolean=True)
     def still_waits(self, claim: Claim) -> bool:

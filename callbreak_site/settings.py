@@ -122,6 +122,7 @@ AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # its pages would show who signs in from where, to no use of ours
 AXES_CLIENT_IP_CALLABLE = "callbreak_site.http.addresses.caller_text"
 LOGIN_URL = "/admin/login/"
+LOGIN_REDIRECT_URL = "/admin/"
 ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 
 # Time is UTC everywhere; the database clock decides.

@@ -33,6 +33,7 @@ UNFOLD = {
     "SITE_HEADER": "Callbreak",
     "SITE_SYMBOL": "playing_cards",
     "SITE_URL": None,
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _file("desk/icon.svg")}],
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "GLOBAL_CALLBACK": "callbreak_site.desk.look.no_inline_colors",

@@ -43,6 +43,6 @@ class Backlog:
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Add every backlog that settings name and this person may see."""
+    """Add every backlog that settings name and this person may see, those with something in them first."""
     backlogs = [backlog for name in settings.BACKLOGS for backlog in import_string(name)(request)]
-    return {**context, "title": "Desk", "backlogs": backlogs}
+    return {**context, "title": "Desk", "backlogs": sorted(backlogs, key=lambda backlog: not backlog.things)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -141,6 +142,16 @@ class PageAdmin(ReadOnlyAdmin):
         if row is None:
             raise Http404
         return row
+
+
+def moment(at: datetime | None) -> str:
+    """Return a time for a list, in UTC.
+
+    >>> from datetime import UTC
+    >>> moment(datetime(2026, 11, 30, 9, 5, 59, tzinfo=UTC)), moment(None)
+    ('2026-11-30 09:05', '–')
+    """
+    return "–" if at is None else f"{at:%Y-%m-%d %H:%M}"
 
 
 def holds(permission: str) -> Callable[[Any], bool]:

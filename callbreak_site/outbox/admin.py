@@ -8,11 +8,12 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from unfold.decorators import display
 
 from callbreak_site.desk.asking import Question, address_of, ask, signed_in
 from callbreak_site.desk.overdue import SHOWN, Backlog, Late
-from callbreak_site.desk.pages import Act, PageAdmin, ReadOnlyAdmin, holds
+from callbreak_site.desk.pages import Act, PageAdmin, ReadOnlyAdmin, holds, moment
 from callbreak_site.outbox.models import Fact, Heartbeat
 from callbreak_site.outbox.redelivery import deliver_again
 
@@ -46,7 +47,7 @@ class StateFilter(admin.SimpleListFilter):
 class FactAdmin(PageAdmin):
     """What has happened, and whether those who should react to it have."""
 
-    list_display = ("id", "kind", "subject", "state", "attempts", "error", "created_at")
+    list_display = ("id", "kind", "about", "state", "attempts", "error", "since")
     list_filter = (StateFilter,)
     ordering = ("-id",)
     search_fields = ("=subject",)
@@ -57,10 +58,20 @@ class FactAdmin(PageAdmin):
         Act("again", "Deliver again", holds("outbox.change_fact"), lambda fact: fact.handled_at is None, False),
     )  # fmt: skip
 
+    @display(description="About", ordering="subject")
+    def about(self, fact: Fact) -> str:
+        """Return the beginning of the id of what it is about."""
+        return f"{fact.subject[:12]}…" if len(fact.subject) > 12 else fact.subject
+
     @display(description="State", label={"handled": "success", "failed": "danger", "waits": "warning"})
     def state(self, fact: Fact) -> str:
         """Say how far it is."""
         return state_of(fact)
+
+    @display(description="Since", ordering="created_at")
+    def since(self, fact: Fact) -> str:
+        """Say when it happened."""
+        return moment(fact.created_at)
 
     def page(self, request: HttpRequest, row: Fact) -> dict[str, Any]:
         """Return the fact itself."""
@@ -93,10 +104,20 @@ class FactAdmin(PageAdmin):
 class HeartbeatAdmin(ReadOnlyAdmin):
     """When the parts of the service were seen last."""
 
-    list_display = ("name", "seen_at")
+    list_display = ("name", "seen", "ago")
     list_display_links = None
     ordering = ("name",)
     fields = ("name", "seen_at")
+
+    @display(description="Seen", ordering="seen_at")
+    def seen(self, heartbeat: Heartbeat) -> str:
+        """Say when it was seen."""
+        return f"{heartbeat.seen_at:%Y-%m-%d %H:%M:%S}"
+
+    @display(description="Silent for")
+    def ago(self, heartbeat: Heartbeat) -> str:
+        """Say how long it has been silent."""
+        return f"{(timezone.now() - heartbeat.seen_at).total_seconds():.0f} s"
 
 
 def state_of(fact: Fact) -> str:

@@ -13,7 +13,7 @@ from django.utils.timesince import timesince
 from unfold.decorators import display
 
 from callbreak_site.desk.asking import Question, address_of, ask, signed_in
-from callbreak_site.desk.pages import Act, PageAdmin, audit_url, holds
+from callbreak_site.desk.pages import Act, PageAdmin, audit_url, holds, moment
 from games.admin.late import OVERDUE, WAITS_FOR_BOT, WAITS_LONG_FOR_BOT
 from games.admin.record import record_of
 from games.models import Game, GameStatus, Seat, Tenure
@@ -65,7 +65,7 @@ class TurnFilter(admin.SimpleListFilter):
 class GameAdmin(PageAdmin):
     """Games, with the record of each; hands of a running round are shown to nobody."""
 
-    list_display = ("short_id", "shown_status", "ruleset_name", "people", "turn", "created_at")
+    list_display = ("short_id", "shown_status", "rules", "people", "turn", "made")
     list_filter = ("status", RulesetFilter, TurnFilter)
     ordering = ("-created_at", "-id")
     search_fields = ("id",)
@@ -117,11 +117,20 @@ class GameAdmin(PageAdmin):
         """Return the status."""
         return game.status
 
+    @display(description="Ruleset", ordering="ruleset_name")
+    def rules(self, game: Game) -> str:
+        """Return the name of the ruleset."""
+        return game.ruleset_name
+
+    @display(description="Made", ordering="created_at")
+    def made(self, game: Game) -> str:
+        """Say when it was made."""
+        return moment(game.created_at)
+
     @display(description="Players")
     def people(self, game: Game) -> str:
         """Name those who sit in it."""
-        seats = sorted(game.seats.all(), key=lambda seat: seat.number)
-        return ", ".join(seat.player.username if seat.player else f"{seat.bot_level} bot" for seat in seats)
+        return names_in(game)
 
     @display(description="Turn", ordering="turn_ends_at")
     def turn(self, game: Game) -> str:
@@ -152,7 +161,7 @@ class GameAdmin(PageAdmin):
     def void(self, request: HttpRequest, row: Game) -> HttpResponse:
         """Ask why, and void the game."""
         question = Question(
-            title="Void this game",
+            title=f"Void the game of {names_in(row) or row.creator.username}",
             consequences="The game ends at once, without a result: nobody can play on, and no places count."
             " This cannot be undone.",
             reason_is_read_by="All its players and spectators read this, and it stays in the audit.",
@@ -169,6 +178,12 @@ class GameAdmin(PageAdmin):
             )
 
         return ask(request, self, row, question, act)
+
+
+def names_in(game: Game) -> str:
+    """Name those who sit in a game, in the order of play."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    return ", ".join(seat.player.username if seat.player else f"{seat.bot_level} bot" for seat in seats)
 
 
 def id_in(words: str) -> uuid.UUID | None:

@@ -36,6 +36,7 @@ def record_of(game_id: uuid.UUID, wanted_round: str, wanted_version: str) -> dic
         "table": table,
         "state": state,
         "seats": _seats(table, state["seats"]),
+        "turn_lasts": _lasts(table.per_turn_s),
         "waits_for": _waits_for(table, state["turn"]),
         "chapter": number,
         "chapters": range(len(begins)),
@@ -87,6 +88,18 @@ def _readable(shown: dict[str, Any]) -> dict[str, Any]:
 
 def _card(name: str) -> dict[str, Any]:
     return {"text": pretty(name), "is_red": name[1] in "DH"}
+
+
+def _lasts(seconds: int | None) -> str:
+    """Return how long a turn may take, for people.
+
+    >>> _lasts(86_400), _lasts(90), _lasts(30), _lasts(None)
+    ('24 h', '90 s', '30 s', '')
+    """
+    if seconds is None:
+        return ""
+    unit, name = next(unit for unit in ((3600, "h"), (60, "min"), (1, "s")) if seconds % unit[0] == 0)
+    return f"{seconds // unit} {name}"
 
 
 def _number(text: str, otherwise: int) -> int:

@@ -35,7 +35,7 @@ def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: st
     save_position(rows, journal)
     write_audit(
         actor_id=moderator_id,
-        action="game.void",
+        action="game.voided",
         subject_kind="game",
         subject_id=rows.game.id,
         reason=reason,

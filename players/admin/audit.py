@@ -11,7 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from unfold.decorators import display
 
-from callbreak_site.desk.pages import ReadOnlyAdmin
+from callbreak_site.desk.pages import ReadOnlyAdmin, moment
 from players.models import Audit, Player
 from players.selectors import change_in_words
 
@@ -43,14 +43,14 @@ class SubjectFilter(admin.SimpleListFilter):
 class AuditAdmin(ReadOnlyAdmin):
     """What was done to whom, by whom and why."""
 
-    list_display = ("at", "actor", "action", "subject", "reason", "change")
-    list_display_links = ("at",)
+    list_display = ("when", "actor", "action", "subject", "reason", "change")
+    list_display_links = ("when",)
     list_filter = ("action", SubjectFilter)
     list_select_related = ("actor",)
     ordering = ("-id",)
     search_fields = ("actor__username", "reason")
     search_help_text = "Who did it, why, or the id of what it was done to."
-    fields = ("at", "actor", "action", "subject", "reason", "before", "after", "address")
+    fields = ("at", "actor", "action", "subject", "reason", "change", "address")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Audit]:
         """Return the rows with the names of the players that they are about."""
@@ -65,11 +65,16 @@ class AuditAdmin(ReadOnlyAdmin):
             return queryset.filter(subject_id=key), False
         return super().get_search_results(request, queryset, search_term)
 
+    @display(description="When", ordering="at")
+    def when(self, audit: Audit) -> str:
+        """Say when it was done."""
+        return moment(audit.at)
+
     @display(description="Subject")
     def subject(self, audit: Audit) -> str:
         """Name what it was done to, with the way there."""
         key = audit.subject_id.int if audit.subject_kind == "fact" else audit.subject_id
-        name = getattr(audit, "subject_name", None) or (key if isinstance(key, int) else key.hex)
+        name = getattr(audit, "subject_name", None) or (key if isinstance(key, int) else f"{key.hex[:12]}…")
         app = {"player": "players", "game": "games", "fact": "outbox"}.get(audit.subject_kind)
         try:
             url = reverse(f"admin:{app}_{audit.subject_kind}_change", args=[key])

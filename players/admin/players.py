@@ -9,10 +9,10 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from unfold.decorators import display
-from unfold.widgets import UnfoldBooleanSwitchWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultiple, UnfoldBooleanSwitchWidget
 
 from callbreak_site.desk.asking import Question, ReasonForm, address_of, ask, signed_in
-from callbreak_site.desk.pages import Act, PageAdmin, audit_url, holds
+from callbreak_site.desk.pages import Act, PageAdmin, audit_url, holds, moment
 from players import selectors
 from players.admin.audit import as_uuid
 from players.models import Player, Token
@@ -70,7 +70,7 @@ class StaffForm(ReasonForm):
         Group.objects.order_by("name"),
         required=False,
         to_field_name="name",
-        widget=forms.CheckboxSelectMultiple,
+        widget=UnfoldAdminCheckboxSelectMultiple,
         help_text="What may be done there: moderators see players and games, suspend, and void games.",
     )
     field_order = ("is_staff", "groups", "reason")
@@ -80,7 +80,7 @@ class StaffForm(ReasonForm):
 class PlayerAdmin(PageAdmin):
     """Players: found, looked at, suspended and reinstated."""
 
-    list_display = ("username", "standing", "kind", "created_at")
+    list_display = ("username", "standing", "kind", "since")
     list_filter = (StandingFilter, "kind")
     ordering = ("-created_at", "-id")
     search_fields = ("username",)
@@ -105,6 +105,11 @@ class PlayerAdmin(PageAdmin):
     def standing(self, player: Player) -> str | None:
         """Say what is special."""
         return standing_of(player)
+
+    @display(description="Since", ordering="created_at")
+    def since(self, player: Player) -> str:
+        """Say when the account was opened."""
+        return moment(player.created_at)
 
     def page(self, request: HttpRequest, row: Player) -> dict[str, Any]:
         """Return the facts, the tokens by name, and what moderators did."""
