@@ -12,5 +12,7 @@ class HttpConfig(AppConfig):
     label = "http"
 
     def ready(self) -> None:
-        """Make the parts of a path known before any path is read."""
+        """Make the parts of a path known before any path is read, and the system checks."""
+        from callbreak_site.http import checks  # noqa: F401, PLC0415 (registers what needs the settings)
+
         register()

@@ -76,7 +76,9 @@ class ClosingForm(Form):
 
 
 class GuestClosingForm(Form):
-    """Closing the account of a guest, who has no password."""
+    """Closing the account of a guest, who has no password; one that is sent all the same changes nothing."""
+
+    password = Password(required=False, allow_blank=True, allow_null=True)
 
 
 class TokenForm(Form):
