@@ -21,6 +21,7 @@ from games.services.reservations import reserve_game
 
 TAGS = ["Lobby"]
 NOT_OPEN = (Code.ALREADY_STARTED, Code.GAME_NOT_OPEN, Code.VERSION_CONFLICT)
+NOT_ANY_MORE = (Code.NOT_SEATED,)  # an answer with a hand is not given again to who has left the seat
 
 
 class Reservations(GamesEndpoint):
@@ -61,7 +62,7 @@ class Games(GamesEndpoint):
         "create_game",
         form=forms.CreateForm,
         answers={201: shapes.State},
-        refuses=(Code.NOT_AVAILABLE, Code.INVALID_RESERVATION),
+        refuses=(Code.NOT_AVAILABLE, Code.INVALID_RESERVATION, *NOT_ANY_MORE),
         tags=TAGS,
         examples=examples.CREATE,
     )
@@ -115,7 +116,7 @@ class Seats(GameEndpoint):
         "take_seat",
         form=forms.SeatForm,
         answers={200: shapes.State},
-        refuses=(*NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.SEAT_TAKEN),
+        refuses=(*NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.SEAT_TAKEN, *NOT_ANY_MORE),
         tags=TAGS,
     )
     def post(self, request: Request, **_: Any) -> Response:
@@ -174,7 +175,7 @@ class Bots(GameEndpoint):
         "seat_bot",
         form=forms.BotForm,
         answers={200: shapes.State},
-        refuses=(Code.NOT_CREATOR, *NOT_OPEN, Code.GAME_FULL, Code.SEAT_TAKEN),
+        refuses=(Code.NOT_CREATOR, *NOT_OPEN, Code.GAME_FULL, Code.SEAT_TAKEN, *NOT_ANY_MORE),
         tags=TAGS,
     )
     def post(self, request: Request, **_: Any) -> Response:
@@ -193,7 +194,7 @@ class Start(GameEndpoint):
         "start_game",
         form=VersionedForm,
         answers={200: shapes.State},
-        refuses=(Code.NOT_CREATOR, *NOT_OPEN, Code.NOT_AVAILABLE),
+        refuses=(Code.NOT_CREATOR, *NOT_OPEN, *NOT_ANY_MORE),
         tags=TAGS,
     )
     def post(self, request: Request, **_: Any) -> Response:
