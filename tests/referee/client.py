@@ -79,7 +79,11 @@ class Client:
             sending["Authorization"] = f"Bearer {self.token}"
         if key is not None:
             sending["Idempotency-Key"] = key
-        answer = self.http.request(method, url, content=content, headers=sending | (headers or {}))
+        try:
+            answer = self.http.request(method, url, content=content, headers=sending | (headers or {}))
+        except httpx.TransportError as fault:
+            sent = f"{self.name}: {method} {url}\n  sent: {content!r}"
+            raise Wrong(f"no answer: {fault!r}\n{sent}", is_blamed=True) from fault
         sent = body if raw is None else raw.decode("latin-1")
         shown_key = key.decode("latin-1") if isinstance(key, bytes) else key
         exchange = Exchange(self.name, method, url, sent, answer.status_code, answer.headers, answer.text, shown_key)

@@ -27,6 +27,9 @@ def compare(watchers):
             same(public_part(state), part, f"what {name} sees, unlike {other}, at version {state['version']}")
             mine = without_clock(watcher.etag_state or {"turn": None})
             same(mine, tags.setdefault(watcher.etag, mine), f"the state behind the ETag of {name}")
+            if watcher.fairness:
+                commitments = watcher.fairness["commitments"]
+                same(commitments, told.setdefault("commitments", commitments), f"the commitments that {name} is shown")
             if watcher.story:
                 for event in watcher.story.public:
                     same(event, told.setdefault(event[0], event), f"an event that {name} is told")

@@ -32,6 +32,10 @@ def run(world, name):
         say("".join(traceback.format_tb(wrong.__traceback__)[-4:-1]))
         say(str(wrong))
         return False
+    except (LookupError, TypeError, ValueError, AttributeError):
+        say(f"WRONG {name:28} {time.monotonic() - start:6.1f} s: an answer that the referee could not read")
+        say(traceback.format_exc())
+        return False
     say(f"ok    {name:28} {time.monotonic() - start:6.1f} s{'  ' + remark if remark else ''}")
     return True
 

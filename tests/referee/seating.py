@@ -23,6 +23,9 @@ def create(world, creator, form, has_seeds=False):
     table = Table(world, exchange.answer["id"])
     watcher = table.watch(creator)
     state = watcher.take(exchange)
+    table.joiners.append(creator.name)
+    if has_seeds:
+        table.seeds[creator.name] = form["client_seed"]
     with blame(exchange):
         check_created(state, form, creator)
         if has_seeds:
@@ -56,6 +59,9 @@ def join(table, person, **body):
     """Let *person* take a place, and return the state."""
     exchange = person.client.ask("POST", f"{table.path}/seats", body, expect=200)
     state = table.watch(person).take(exchange)
+    table.joiners.append(person.name)
+    if "client_seed" in body:
+        table.seeds[person.name] = body["client_seed"]
     with blame(exchange):
         if state["status"] == "open" and "seat" in body:
             same(state["you"]["seat"], body["seat"], "the place asked for")

@@ -80,6 +80,8 @@ class Table:
         self.watchers = {}
         self.latest = {}
         self.acts = 0
+        self.joiners = []
+        self.seeds = {}
 
     def watch(self, person, is_seated=True):
         """Return the watcher of *person*, a new one when *is_seated* is not what it was."""
@@ -134,6 +136,22 @@ class Table:
             if len(versions) == 1:
                 break
         compare(self.watchers.values())
+        for person in self.seated():
+            self.check_joiner(self.watchers[person.name])
+
+    def check_joiner(self, watcher):
+        """Raise Wrong unless one's own seed, and one's place in the order of joining, are in the published proof."""
+        name, state = watcher.client.name, watcher.state
+        if state["status"] not in ("active", "finished") or name not in self.joiners:
+            return
+        exchange = watcher.client.ask("GET", f"{self.path}/rounds/0/proof", expect=200)
+        with blame(exchange):
+            proof, order = exchange.answer, self.joiners.index(name)
+            seed = self.seeds.get(name, "0" * 64).lower()
+            same(watcher.fairness["seat_seeds"][state["you"]["seat"]], seed, f"the seed that {name} brought")
+            if len(self.joiners) == 4:
+                same(proof["joined"][order], state["you"]["seat"], f"the seat of {name}, who joined as number {order}")
+                same(proof["seat_seeds"][order], seed, f"the seed that {name} brought, in order of joining")
 
     def play_on(self, until=lambda state: False, most_acts=20_000):
         """Play until the game is over or *until* says so of the newest state; return that state."""

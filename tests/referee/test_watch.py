@@ -124,6 +124,7 @@ LIES = {
     "another commitment": (at(PROOF_1, put("commitment", "0" * 64)), "commitment"),
     "another deck": (at(PROOF_0, put("deck", ["AS"] * 52)), "deck"),
     "others joined first": (at(PROOF_0, put("joined", [0, 1, 2, 3])), "seat"),
+    "another's seed": (at(FAIRNESS, lambda call, body: body["seat_seeds"] and body["seat_seeds"].reverse()), "seed"),
     "proof without redeals": (at(PROOF_1, gone("redeals")), "redeals"),
     "commitments of one round less": (at(FAIRNESS, lambda call, body: body["commitments"].pop() and None), "rounds"),
     "seeds before the start": (at(FAIRNESS, put("seat_seeds", ["0" * 64] * 4)), "seat_seeds"),

@@ -39,9 +39,9 @@ def sign_up_and_in(world):
     second.ask("POST", "me/password", {"old": PASSWORD, "new": NEW_PASSWORD}, expect=(200, 204))
     person.client.refused(401, "not_authenticated", "GET", "me")
     second.get("me")
-    nobody.ask("POST", "sessions", {"username": person.name, "password": PASSWORD}, expect=WRONG_PASSWORD)
     form = {"username": person.name, "password": NEW_PASSWORD, "name": "my client"}
     third = nobody.with_token(nobody.ask("POST", "sessions", form, expect=201).answer["token"], "third")
+    nobody.ask("POST", "sessions", {"username": person.name, "password": PASSWORD}, expect=WRONG_PASSWORD)
     same(third.get(f"players/{person.name}")["username"], person.name, "username of the profile")
     third.get(f"players/{person.name}/stats")
     third.get(f"players/{person.name}/games")

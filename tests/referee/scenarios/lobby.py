@@ -63,6 +63,7 @@ def leave(table, person):
     place = table.watchers[person.name].state["you"]["seat"]
     exchange = person.client.ask("DELETE", f"{table.path}/seats/me", expect=200)
     state = table.watch(person, is_seated=False).take(exchange)
+    table.joiners.remove(person.name)
     same(state["seats"][place]["player"], None, "the place given up")
 
 
@@ -72,6 +73,7 @@ def free(table, creator, person, place):
     state = table.watch(creator).take(exchange)
     same(state["seats"][place]["player"], None, "the place freed")
     table.watch(person, is_seated=False).look()
+    table.joiners.remove(person.name)
 
 
 def check_started(table, creator, second, outsider):

@@ -41,6 +41,7 @@ def private(world):
         same(state.get("invite"), invite, "invite of a seated person")
     second.client.ask("DELETE", f"{table.path}/seats/me", expect=204)
     del table.watchers[second.name], table.people[second.name]
+    table.joiners.remove(second.name)
     check_hidden(table, second.client, 404)
     join(table, second, invite=invite)
     join(table, fourth, invite=invite)

@@ -9,7 +9,7 @@ from ..pester import due
 from ..seating import create, full_table, seed_of
 from ..shapes import must, same
 
-BAD_KEYS = ["", "x" * 256, "with space", "tab\there", "é".encode(), b"\x7f"]
+BAD_KEYS = ["", "x" * 256, "with space", "tab\there", "é".encode()]
 REPLAYED = "Idempotent-Replayed"
 
 
