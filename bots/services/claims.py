@@ -22,7 +22,8 @@ CLAIM = """
         version = excluded.version, leased_until = excluded.leased_until, holder = excluded.holder,
         attempts = CASE WHEN kept.version = excluded.version THEN kept.attempts + 1 ELSE 1 END
     WHERE kept.version < excluded.version
-        OR kept.version = excluded.version AND (kept.holder = excluded.holder OR kept.leased_until <= statement_timestamp())
+        OR kept.version = excluded.version
+            AND (kept.holder = excluded.holder OR kept.leased_until <= statement_timestamp())
     RETURNING attempts
 """
 
