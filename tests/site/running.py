@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Self
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "CALLBREAK_ENV", "SECRET_KEY", "LOG_LEVEL", "DJANGO_SETTINGS_MODULE")
@@ -22,7 +23,7 @@ SECONDS_TO_START = 90
 
 
 class Running:
-    """One `manage.py up`, and what it has told so far."""
+    """One `manage.py up`, and what it has told so far; nothing of it is left after its `with`."""
 
     def __init__(self, data: Path, port: int, **environment: str) -> None:
         self.data, self.port = data, port
@@ -37,7 +38,19 @@ class Running:
         )
         self.told: list[str] = []
         self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        everything = self.processes()
+        self.stop()
+        kill(everything)
+        self._reader.join(10)
+        assert self.process.stdout
+        self.process.stdout.close()
 
     def _read(self) -> None:
         assert self.process.stdout
@@ -60,7 +73,14 @@ class Running:
         """Wait for the greeting, and return the seconds that it took."""
         began = time.monotonic()
         self.wait_for("Callbreak is ready")
-        return time.monotonic() - began
+        seconds = time.monotonic() - began
+        self.wait_for("Ctrl-C stops everything")
+        return seconds
+
+    def is_ready(self) -> bool:
+        with suppress(OSError):
+            return self.get("/readyz")["status"] == "ready"
+        return False
 
     def logs(self) -> list[str]:
         return [f"{log.name}: {log.read_text(errors='replace')[-600:]}" for log in (self.data / "logs").glob("*.log")]

@@ -1,7 +1,7 @@
 """One command starts everything, and what was played survives whatever ends it."""
 
-import json
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +10,8 @@ import pytest
 from callbreak_site.embedded import orphans
 from tests.site.running import Running, data_folder, free_port, kill, manage, parent_of, wait_until_gone
 
-pytestmark = pytest.mark.slow
-SECONDS_FOR_A_SECOND_START = 10
+# The tests of this file follow one another on one running service.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("up")]
 
 
 @pytest.fixture(scope="module")
@@ -20,84 +20,92 @@ def data() -> Iterator[Path]:
         yield folder
 
 
-@pytest.fixture
-def running(data: Path) -> Iterator[Running]:
-    service = Running(data, free_port())
-    try:
-        service.wait_until_ready()
-        yield service
-    finally:
-        everything = service.processes()
-        service.stop()
-        kill(everything)
+@pytest.fixture(scope="module")
+def service(data: Path) -> Iterator[Running]:
+    with Running(data, free_port()) as running:
+        running.wait_until_ready()
+        yield running
 
 
-def test_it_starts_refuses_a_second_start_and_stops_cleanly(running: Running) -> None:
-    data, port = running.data, running.port
-    assert any(f"http://127.0.0.1:{port}/" in line for line in running.told)
-    assert any("make admin" in line for line in running.told)
-    assert running.get("/readyz")["status"] == "ready"
+def test_it_tells_its_address_once_everything_is_there(service: Running) -> None:
+    assert service.get("/readyz")["status"] == "ready"
+    assert service.told[-4].endswith(f"http://127.0.0.1:{service.port}/")
+    assert any("make admin" in line for line in service.told)
 
-    again = manage(data, "up", PORT=str(free_port()))
+
+def test_a_second_one_on_the_same_data_or_port_is_refused(service: Running) -> None:
+    again = manage(service.data, "up", PORT=str(free_port()))
     assert again.returncode == 1
-    assert f"Callbreak already runs on the data in {data} (process {running.process.pid})" in again.stderr
+    expected = f"Callbreak already runs on the data in {service.data} (process {service.process.pid})"
+    assert expected in again.stderr
     with data_folder() as other_data:
-        taken = manage(other_data, "up", PORT=str(port))
+        taken = manage(other_data, "up", PORT=str(service.port))
     assert taken.returncode == 1
-    assert f"Port {port} is taken by another program" in taken.stderr
+    assert f"Port {service.port} is taken by another program" in taken.stderr
     assert "Traceback" not in again.stderr + taken.stderr
 
-    everything = running.processes()
-    assert running.stop(signal.SIGINT) == 0
-    running.wait_for("Stopped.")
-    wait_until_gone(everything, seconds=2)
-    assert orphans.marked(data) == []
-    assert "shut down" in (data / "logs" / "postgres.log").read_text().splitlines()[-1]
+
+def test_commands_beside_it_find_its_database(service: Running) -> None:
+    shown = manage(service.data, "showmigrations", "players")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "[X] 0001_initial" in shown.stdout
 
 
-def test_a_second_start_is_ready_within_ten_seconds_with_everything_there(data: Path) -> None:
-    first = Running(data, free_port())
-    try:
-        first.wait_until_ready()
-        token = str(first.post("/api/v1/players/guest", {})["token"])
-        me = first.get("/api/v1/me", token)
-        everything = first.processes()
-        assert len(everything) > 8
-        kill(everything)
-        wait_until_gone(everything)
-        assert first.process.wait(5) == -signal.SIGKILL
-    finally:
-        kill(first.processes())
-    second = Running(data, free_port())
-    try:
-        assert second.wait_until_ready() < SECONDS_FOR_A_SECOND_START
+def test_a_backup_can_be_made_beside_it_but_not_brought_back(service: Running, tmp_path: Path) -> None:
+    file = tmp_path / "callbreak.dump"
+    saved = manage(service.data, "backup", str(file))
+    assert (saved.returncode, saved.stderr) == (0, "")
+    assert file.stat().st_mode & 0o777 == 0o600
+    refused = manage(service.data, "restore", str(file))
+    assert refused.returncode == 1
+    assert "The service is running. Stop it first" in refused.stderr
+
+
+def test_every_part_that_dies_comes_back(service: Running) -> None:
+    kill([child for child in service.processes() if parent_of(child) == service.process.pid])
+    missing = {"database", "Redis", "web server", "worker", "clock"}
+    while missing:
+        line = service.wait_for("ended (SIGKILL); starting it again in 1 s.")
+        missing.remove(line.removeprefix("The ").partition(" ended")[0])
+    deadline = time.monotonic() + 60
+    while not service.is_ready():
+        assert time.monotonic() < deadline, service.logs()
+        time.sleep(0.2)
+
+
+def test_what_was_played_survives_whatever_ends_it(service: Running) -> None:
+    data = service.data
+    token = str(service.post("/api/v1/players/guest", {})["token"])
+    me = service.get("/api/v1/me", token)
+
+    # Everything is killed. A second start takes ten seconds on a machine that is not busy with other tests.
+    everything = service.processes()
+    assert len(everything) > 8
+    kill(everything)
+    wait_until_gone(everything)
+    began = time.monotonic()
+    assert manage(data, "check").returncode == 0
+    seconds_of_one_command = time.monotonic() - began
+    with Running(data, free_port()) as second:
+        assert second.wait_until_ready() < max(10, 8 * seconds_of_one_command)
         assert second.get("/api/v1/me", token) == me
-        assert second.stop() == 0
-    finally:
-        kill(second.processes())
 
+        # The supervisor alone is killed; the next start need not wait for its children to end.
+        everything = second.processes()
+        kill(everything[:1])
+        with Running(data, second.port) as third:
+            third.wait_until_ready()
+            wait_until_gone(everything)
+            assert third.get("/api/v1/me", token) == me
 
-def test_nothing_outlives_a_killed_supervisor_and_the_next_start_need_not_wait(data: Path) -> None:
-    first = Running(data, free_port())
-    first.wait_until_ready()
-    everything = first.processes()
-    kill(everything[:1])
-    # At once, while the children still stop.
-    second = Running(data, first.port)
-    try:
-        second.wait_until_ready()
-        wait_until_gone(everything)
-        assert second.stop() == 0
-    finally:
-        kill(everything + second.processes())
-
-
-def test_every_part_that_dies_comes_back(running: Running) -> None:
-    told = json.loads((running.data / "services.json").read_text())
-    assert told["pid"] == running.process.pid
-    kill([child for child in running.processes() if parent_of(child) == running.process.pid])
-    for name in ("database", "Redis", "web server", "worker", "clock"):
-        running.wait_for(f"The {name} ended (SIGKILL); starting it again in 1 s.")
+            # Ctrl-C, and nothing is left.
+            everything = third.processes()
+            assert third.stop(signal.SIGINT) == 0
+            third.wait_for("Stopped.")
+            wait_until_gone(everything, seconds=2)
+            assert orphans.marked(data) == []
+            assert not (data / "services.json").exists()
+            assert "database system is shut down" in (data / "logs" / "postgres.log").read_text().splitlines()[-1]
 
 
 def test_a_database_or_redis_that_is_named_but_away_gets_a_sentence(data: Path) -> None:
