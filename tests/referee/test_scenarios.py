@@ -11,8 +11,13 @@ from .scenarios import SCENARIOS
 from .tables import World
 
 LONG = {name for name in SCENARIOS if name.startswith(("call-break-2", "lite", "master", "house-rules"))} | {
+    "closing",
+    "full-record",
+    "redeals",
     "redeals-of-hands",
     "refusals-in-turn",
+    "three-bots",
+    "vote-in-mid-round",
 }
 
 
