@@ -76,8 +76,8 @@ class Cluster:
 
     def is_ready(self) -> bool:
         """Tell whether the server takes connections."""
-        answer = subprocess.run([self.bindir / "pg_isready", "-q", "-h", self.run], check=False)
-        return answer.returncode == 0
+        asking = [self.bindir / "pg_isready", "-q", "-h", self.run, "-U", OWNER, "-d", "postgres"]
+        return subprocess.run(asking, check=False).returncode == 0
 
     def create_database(self, database: str = OWNER) -> None:
         """Make *database* if it is not there."""
