@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from games.models import GameStatus, Hand, Seat, Visibility
 from games.rules.scoring import points
@@ -26,7 +26,7 @@ def _games(player_id: uuid.UUID) -> list[dict[str, Any]]:
         player_id=player_id, game__status=GameStatus.FINISHED, game__visibility=Visibility.PUBLIC
     )
     return list(
-        mine.values(ruleset="game__ruleset_name").annotate(
+        mine.values(ruleset=F("game__ruleset_name")).annotate(
             games=Count("id"),
             first=Count("id", filter=Q(place=1)),
             second=Count("id", filter=Q(place=2)),
@@ -45,7 +45,7 @@ def _rounds(player_id: uuid.UUID) -> list[dict[str, Any]]:
         score_tenths__isnull=False,
     )
     return list(
-        mine.values(ruleset="seat__game__ruleset_name").annotate(
+        mine.values(ruleset=F("seat__game__ruleset_name")).annotate(
             rounds=Count("id"), bids_made=Count("id", filter=Q(score_tenths__gt=0))
         )
     )

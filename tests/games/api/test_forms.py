@@ -182,8 +182,8 @@ def test_no_field_of_a_row_can_be_set_but_those_that_the_contract_names() -> Non
     extra = {"is_bot", "score", "hand", "user", "player", "deck", "turn"}
     for someone, method, path, body in writes:
         named = NAMED.get(path, NAMED.get(path.rpartition("/")[2], set()))
-        for field in sorted((ROWS | extra) - named - set(body)):
-            problem = refused(someone.send(method, path, {**body, field: 1}), 400, "invalid")
-            assert problem["errors"] == {field: ["Unknown field."]}
+        unasked = dict.fromkeys((ROWS | extra) - named - set(body), 1)
+        problem = refused(someone.send(method, path, {**body, **unasked}), 400, "invalid")
+        assert problem["errors"] == {field: ["Unknown field."] for field in unasked} and len(unasked) > 60
     for model, before in rows.items():
         assert list(model.objects.order_by("pk").values()) == before
