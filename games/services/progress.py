@@ -26,7 +26,9 @@ def put_down(rows: Rows, state: State, card: Card, journal: Journal, how: str) -
     after = rules.play(state, seat, card)
     rows.hands[seat].held &= ~(1 << card)
     changed = [rows.hands[seat]]
-    rows.game.last_acts[seat] = f"play {name(card)}"
+    if how != "rule":
+        # What a client may send again is what it sent, not the cards that followed by themselves.
+        rows.game.last_acts[seat] = f"play {name(card)}"
     journal.note(
         EventType.CARD_PLAYED,
         seat=seat,
