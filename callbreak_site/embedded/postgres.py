@@ -23,7 +23,10 @@ def unprivileged_user() -> tuple[int, int] | None:
     """Return the (uid, gid) to run PostgreSQL as when we are root, which it refuses to run as; else None."""
     if os.getuid() != 0:
         return None
-    nobody = pwd.getpwnam("nobody")
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        raise EmbeddedError("PostgreSQL does not run as root, and there is no user `nobody` to run it as.") from None
     return nobody.pw_uid, nobody.pw_gid
 
 
@@ -76,7 +79,7 @@ class Cluster:
 
     def is_ready(self) -> bool:
         """Tell whether the server takes connections."""
-        asking = [self.bindir / "pg_isready", "-q", "-h", self.run, "-U", OWNER, "-d", "postgres"]
+        asking: list[str | Path] = [self.bindir / "pg_isready", "-q", "-h", self.run, "-U", OWNER, "-d", "postgres"]
         return subprocess.run(asking, check=False).returncode == 0
 
     def create_database(self, database: str = OWNER) -> None:

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from callbreak_site.embedded import binaries, folders, orphans, postgres
+from callbreak_site.embedded import binaries, folders, orphans, postgres, reach
 from callbreak_site.embedded.postgres import Cluster
 from callbreak_site.embedded.redis import Redis
 
@@ -17,9 +17,9 @@ SETTINGS = {"max_connections": "100", "shared_buffers": "128MB", "timezone": "UT
 
 def cluster_of(data: Path, say: Say) -> Cluster:
     """Return the cluster of *data*, which may not have been made yet."""
-    user = folders.postgres_user(data, postgres.unprivileged_user())
-    home = folders.postgres_home(data, user, say)
-    bindir = folders.reachable_bindir(binaries.postgres_bindir(home), data, user, say)
+    user = postgres.unprivileged_user()
+    home = reach.postgres_home(data, user, say)
+    bindir = reach.reachable_bindir(binaries.postgres_bindir(home), data, user, say)
     return Cluster(
         home, folders.sockets(home.parent / "postgres-run", user), bindir, data / "logs" / "postgres.log", user
     )
@@ -31,7 +31,7 @@ def start_cluster(cluster: Cluster, data: Path, say: Say) -> subprocess.Popen[by
     if not cluster.pgdata.exists():
         say("Making the database …")
         cluster.create()
-    folders.link_postgres(data, cluster.pgdata)
+    reach.link_postgres(data, cluster.pgdata)
     server = cluster.start(SETTINGS)
     cluster.create_database()
     return server

@@ -1,19 +1,22 @@
 """The embedded servers: which programs, which folder, whose, and that nothing outlives its parent."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from callbreak_site.embedded import binaries, folders, network, orphans, processes
+from callbreak_site.embedded import binaries, folders, network, orphans, processes, reach
 from callbreak_site.embedded.network import Address
 from callbreak_site.embedded.processes import EmbeddedError
 from callbreak_site.embedded.supervisor import Service, Supervisor, shorten
+from tests.site.running import data_folder, is_gone
 
 AS_ROOT = pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become somebody else")
 SLEEP = "import time; time.sleep(60)"
@@ -25,14 +28,6 @@ def wait_until(condition: object, seconds: float = 10) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it did not happen"
         time.sleep(0.05)
-
-
-def is_gone(pid: int) -> bool:
-    """Also a zombie that nobody has waited for is gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except OSError:
-        return True
 
 
 class TestPrograms:
@@ -93,41 +88,63 @@ class TestFolder:
             folders.sockets(tmp_path / "run", None)
 
     @AS_ROOT
-    def test_as_root_rows_go_where_their_server_can_reach_them(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(folders, "FOR_ALL", Path("/tmp"))
+    def test_as_root_a_folder_in_use_by_another_is_left_to_them(self, tmp_path: Path) -> None:
+        folders.make(tmp_path)
+        os.chown(tmp_path / "lock", 1234, 1234)
+        with pytest.raises(EmbeddedError, match="belongs to user number 1234: run as that user"):
+            folders.make(tmp_path)
+
+
+@AS_ROOT
+class TestReach:
+    """As root, PostgreSQL runs as somebody else, who cannot enter root's home."""
+
+    NOBODY = (65534, 65534)
+
+    @pytest.fixture
+    def data(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+        """A data folder below one that only root may enter."""
+        monkeypatch.setattr(reach, "FOR_ALL", Path("/tmp"))
         closed = tmp_path / "home"
         closed.mkdir(mode=0o700)
-        data, told, nobody = closed / "var", [], (65534, 65534)
-        folders.make(data)
-        home = folders.postgres_home(data, nobody, told.append)
-        assert home.parent == folders.elsewhere(data)
+        folders.make(closed / "var")
+        yield closed / "var"
+        shutil.rmtree(reach.elsewhere(closed / "var"), ignore_errors=True)
+
+    def test_rows_go_where_their_server_can_reach_them_and_are_found_again(self, data: Path) -> None:
+        told: list[str] = []
+        home = reach.postgres_home(data, self.NOBODY, told.append)
+        assert home.parent == reach.elsewhere(data)
         assert "PostgreSQL does not run as root" in told[0]
         assert str(home.parent) in told[0]
-        assert folders.may_enter(home.parent, nobody)
-        # The next start finds them again, without a word.
+        assert reach.may_enter(home.parent, self.NOBODY)
         home.mkdir()
-        folders.link_postgres(data, home)
-        assert folders.postgres_home(data, nobody, told.append) == home
+        reach.link_postgres(data, home)
+        assert reach.postgres_home(data, self.NOBODY, told.append) == home
         assert len(told) == 1
-        home.rmdir()
-        home.parent.rmdir()
 
-    @AS_ROOT
-    def test_as_root_rows_stay_in_a_folder_that_others_may_enter(self) -> None:
-        data = Path(f"/tmp/callbreak-tests-{os.getpid()}-open")
-        folders.make(data)
-        try:
-            assert folders.postgres_home(data, (65534, 65534), print) == data / "postgres"
-        finally:
-            subprocess.run(["rm", "-r", data], check=True)
+    def test_rows_that_are_gone_are_not_silently_made_anew(self, data: Path) -> None:
+        (data / "postgres").symlink_to(data / "gone")
+        with pytest.raises(EmbeddedError, match="which is gone"):
+            reach.postgres_home(data, self.NOBODY, print)
 
-    @AS_ROOT
-    def test_as_root_the_owner_of_the_rows_runs_their_server(self, tmp_path: Path) -> None:
-        (tmp_path / "postgres").mkdir()
-        os.chown(tmp_path / "postgres", 1234, 1234)
-        assert folders.postgres_user(tmp_path, (65534, 65534)) == (1234, 1234)
+    def test_rows_stay_in_a_folder_that_others_may_enter(self) -> None:
+        with data_folder() as data:
+            folders.make(data)
+            assert reach.postgres_home(data, self.NOBODY, print) == data / "postgres"
+
+    def test_programs_out_of_reach_are_copied_once_with_their_libraries(self, data: Path) -> None:
+        wheel = binaries.postgres_bindir(data, {}).parent.parent
+        for folder in (wheel / "pginstall18", wheel.with_name(f"{wheel.name}.libs")):
+            shutil.copytree(folder, data / folder.relative_to(wheel.parent), symlinks=True)
+        bindir, told = data / wheel.name / "pginstall18" / "bin", []
+        assert not reach.can_run(bindir / "initdb", self.NOBODY)
+        copy = reach.reachable_bindir(bindir, data, self.NOBODY, told.append)
+        assert copy != bindir
+        assert reach.can_run(copy / "initdb", self.NOBODY)
+        assert "using a copy in" in told[0]
+        assert reach.reachable_bindir(bindir, data, self.NOBODY, told.append) == copy
+        assert len(told) == 1
 
 
 class TestLeash:
