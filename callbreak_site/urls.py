@@ -1,9 +1,8 @@
 """The whole map of the site."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from callbreak_site import health
@@ -12,12 +11,13 @@ from players.admin.own_password import OwnPassword
 
 api = [
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("", include("players.api.urls")),
+    path("", include("games.api.urls")),
+    path("", include("bots.api.urls")),
 ]
-for app in ("players", "games", "bots"):
-    if find_spec(f"{app}.api") and find_spec(f"{app}.api.urls"):
-        api.append(path("", include(f"{app}.api.urls")))
 
 urlpatterns = [
+    path("", RedirectView.as_view(url="/api/docs")),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("api/v1/", include(api)),
