@@ -112,6 +112,8 @@ def test_a_private_game_is_not_there_without_its_invite() -> None:
     assert "invite" not in good(stranger.get(f"{path}?invite={invite}"))
     assert good(stranger.get(f"{path}/fairness?invite={invite}"))["seat_seeds"] is None
     assert good(stranger.get(f"{path}/events?invite={invite}"))["results"][0]["type"] == "player.joined"
+    refused(stranger.post(f"{path}/seats", {"seat": 9}), 404, "not_found")
+    refused(stranger.post(f"{path}/seats", {"seat": 9, "invite": invite}), 400, "invalid")
     joined = good(stranger.post(f"{path}/seats", {"invite": invite}))
     assert joined["invite"] == invite and joined["you"]["seat"] == 1
     assert stranger.state(made["id"])["visibility"] == "private"

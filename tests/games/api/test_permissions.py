@@ -16,6 +16,7 @@ from games.services.lobby import Plan, create_game, give_up_seat, take_seat
 from games.services.table import resign_seat
 from players.models import Player, Token
 from players.services.tokens import digest
+from players.terms import PERSONS_SCOPES
 from tests.contract import Api
 from tests.games.api.tables import Someone
 from tests.games.tables import four_at_a_table, people, person, play_on, ruleset
@@ -56,13 +57,13 @@ def test_every_operation_is_in_the_table_and_nothing_else() -> None:
 class Cast:
     """Everybody who may ask for something of one game, and the game."""
 
-    def __init__(self, visibility: str, game: str) -> None:
+    def __init__(self, visibility: str, game: str, scope: str) -> None:
         self.creator, self.seated, self.former, self.player_elsewhere = (Someone(player=player) for player in people())
         self.game_id = {"open": self.open, "active": self.active, "finished": self.finished}[game](visibility)
         four_at_a_table(players=[self.player_elsewhere.player, *people(3)])
         self.spectator, self.anonymous, self.suspended = Someone(), Api(), Someone(player=person())
         self.without_scope, self.expired = (
-            self.again(scopes=["chat:write"]),
+            self.again(scopes=sorted({*PERSONS_SCOPES} - {scope})),
             self.again(expires_at=datetime(2020, 1, 1, tzinfo=UTC)),
         )
         self.bound_here, self.bound_elsewhere = self.again(game_id=self.game_id), self.again(game_id="0" * 32)
@@ -100,7 +101,9 @@ class Cast:
 def test_everybody_gets_what_the_table_says(operation: str) -> None:
     row = OPERATIONS[operation]
     for visibility in VISIBILITIES if "game" in row else ("any",):
-        cast = Cast(visibility if "game" in row else "public", row.get("game", "open"))
+        usual = "games:read" if operation.startswith("GET") else "games:play"
+        place = (visibility, row["game"]) if "game" in row else ("public", "open")
+        cast = Cast(*place, row.get("scope", usual))
         names = TABLE["anybody"] if visibility == "any" else TABLE["principals"]
         for name, expected in zip(names, row[visibility], strict=True):
             answer = ask(getattr(cast, name), operation, cast, row)
