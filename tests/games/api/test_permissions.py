@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.selectors.rows import games_now, rows_of, table_of
+from games.selectors.tables import find_table
 from games.services.lobby import Plan, create_game, give_up_seat, take_seat
 from games.services.table import resign_seat
 from players.models import Player, Token
@@ -93,7 +93,7 @@ class Cast:
         return table.id
 
     def finished(self, visibility: str) -> str:
-        table = table_of(rows_of(games_now().get(id=self.active(visibility, rounds=1))))
+        table = find_table(self.active(visibility, rounds=1), self.creator.player.id)
         return play_on(table, random.Random(1)).id
 
 
