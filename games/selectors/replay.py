@@ -13,7 +13,7 @@ from games.rules.cards import card, name, names
 from games.rules.scoring import places
 from games.rules.state import Phase, State
 from games.rules.trick import Trick as TrickValue
-from games.selectors.rows import games_now, rows_of, state_of
+from games.selectors.rows import games_now, rows_of_locked, state_of
 
 
 class Replay:
@@ -24,7 +24,7 @@ class Replay:
         self.seats = list(Seat.objects.filter(game=game).order_by("number"))
         self.events = list(Event.objects.filter(game=game).order_by("version"))
         self._secrets = Secrets.from_bytes(bytes(DealSecrets.objects.get(game=game).secrets)).by_round
-        self._rows = rows_of(games_now().get(id=game.id))
+        self._rows = rows_of_locked(games_now().get(id=game.id))
         self._played: list[tuple[int, int, int, int, int]] = []  # round, trick, order, seat, card
         self._tricks: list[tuple[int, int, int, int | None]] = []  # round, number, leader, winner
 

@@ -1,11 +1,13 @@
 """The rows of one game, and the values they stand for."""
 
+import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from games.models import Game, GameStatus, Hand, Play, Seat
@@ -48,8 +50,45 @@ def games_now() -> QuerySet[Game]:
     return Game.objects.annotate(now=Now())
 
 
-def rows_of(game: Game) -> Rows:
-    """Read what belongs to *game*: one statement."""
+def read_rows(game_id: uuid.UUID) -> Rows | None:
+    """Read a game as it was at one moment, or None when there is none: a single statement while it runs.
+
+    Two statements could see it before and after a move that is made between them.
+    """
+    hands = list(
+        Hand.objects.filter(round__game=game_id, round__number=F("round__game__round_number"))
+        .select_related("round__game", "seat__player")
+        .annotate(now=Now())
+        .order_by("seat__number")
+    )
+    if hands:
+        return Rows(_dated(hands[0].round.game, hands[0]), [hand.seat for hand in hands], hands)
+    rows = rows_of_seats(seats_now().filter(game=game_id))
+    if rows is None:
+        game_alone = games_now().filter(id=game_id).first()
+        return Rows(game_alone, []) if game_alone else None
+    # Started since the first statement: then there are hands to read.
+    return read_rows(game_id) if rows.game.status == GameStatus.ACTIVE else rows
+
+
+def seats_now() -> QuerySet[Seat]:
+    """Return seats with their games, and the database's clock beside them, as `now`."""
+    return Seat.objects.select_related("game", "player").annotate(now=Now()).order_by("number")
+
+
+def rows_of_seats(seats: Iterable[Seat]) -> Rows | None:
+    """Return a game as its *seats* of `seats_now` have it, without hands; None without any seat."""
+    taken = list(seats)
+    return Rows(_dated(taken[0].game, taken[0]), taken) if taken else None
+
+
+def _dated(game: Game, row: Any) -> Game:
+    game.now = row.now  # type: ignore[attr-defined]
+    return game
+
+
+def rows_of_locked(game: Game) -> Rows:
+    """Read what belongs to *game*, whose row is locked: nobody else changes it meanwhile."""
     if game.status == GameStatus.ACTIVE:
         hands = list(
             Hand.objects.filter(round__game=game, round__number=game.round_number)

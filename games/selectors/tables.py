@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from callbreak_site.errors import Code, ServiceError
 from games.models import Game, GameStatus, Seat, Tenure, Visibility
 from games.presenters.table import Table
-from games.selectors.rows import Rows, games_now, rows_of, table_of
+from games.selectors.rows import Rows, games_now, read_rows, rows_of_seats, seats_now, table_of
 
 NO_SUCH_GAME = "There is no such game, or you may not see it."
 
@@ -19,10 +19,10 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
     Raises NOT_FOUND, or NOT_AUTHENTICATED to somebody without an account, whether or not the game exists.
     """
     key = _uuid(game_id)
-    game = games_now().filter(id=key).first() if key else None
-    if game is None:
+    rows = read_rows(key) if key else None
+    if rows is None:
         raise not_found(viewer_id)
-    table = table_of(rows_of(game))
+    table = table_of(rows)
     if not may_see(table, viewer_id, invite):
         raise not_found(viewer_id)
     return table
@@ -78,9 +78,9 @@ def games_of_player(player_id: uuid.UUID) -> QuerySet[Game]:
 def tables_of(games: list[Game]) -> list[Table]:
     """Return *games* as values with one statement for all; hands are not read, so bids and tricks are not told."""
     seats: dict[uuid.UUID, list[Seat]] = {game.id: [] for game in games}
-    for seat in Seat.objects.filter(game__in=games).select_related("player").order_by("number"):
+    for seat in seats_now().filter(game__in=games):
         seats[seat.game_id].append(seat)
-    return [table_of(Rows(game, seats[game.id])) for game in games]
+    return [table_of(rows_of_seats(seats[game.id]) or Rows(game, [])) for game in games]
 
 
 def all_game_ids() -> list[uuid.UUID]:

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from games.models import Game, GameStatus, Seat
 from games.rules.view import View, view
-from games.selectors.rows import games_now, rows_of, table_of
+from games.selectors.rows import games_now, read_rows, table_of
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ def bot_turn(game_id: str) -> BotTurn | None:
 
     A seat that a person holds is played by a bot of the level that the game fills places with.
     """
-    game = games_now().filter(id=game_id, status=GameStatus.ACTIVE, is_bots_turn=True).first()
-    if game is None:
+    rows = read_rows(uuid.UUID(game_id))
+    if rows is None or not rows.game.is_bots_turn:
         return None
-    table = table_of(rows_of(game), with_tricks=True)
+    table = table_of(rows, with_tricks=True)
     state = table.state
     if state is None or state.turn is None:
         return None
     seat = table.seats[state.turn]
-    level = seat.bot_level if seat and seat.bot_level else game.fill_with
+    level = seat.bot_level if seat and seat.bot_level else table.fill_with
     return BotTurn(table.id, table.version, state.turn, level, view(state, state.turn))
 
 

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
 
 from games.selectors.replay import differences
 from games.selectors.tables import all_game_ids
@@ -22,7 +23,11 @@ class Command(BaseCommand):
         """Print each difference, then the counts."""
         checked = wrong = 0
         for game_id in options["ids"] or all_game_ids():
-            found = differences(game_id)
+            with transaction.atomic():
+                # One moment for all statements, so that a game that is being played can be verified too.
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                found = differences(game_id)
             checked, wrong = checked + 1, wrong + bool(found)
             for difference in found:
                 self.stderr.write(f"{game_id}: {difference}")

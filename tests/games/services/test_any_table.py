@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,

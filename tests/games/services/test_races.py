@@ -2,6 +2,7 @@
 
 import random
 import threading
+import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
@@ -13,10 +14,12 @@ from django.db.models.functions import Now
 
 from callbreak_site.errors import Code
 from games.models import Event, Game, Play, Round, Seat
+from games.presenters.rounds import RoundRecord
 from games.presenters.table import Table
 from games.rules.cards import members
 from games.rules.view import view
 from games.selectors.replay import differences
+from games.selectors.rounds import round_record
 from games.services.actors import HouseBot, Person
 from games.services.lobby import Plan, create_game, free_seat, give_up_seat, start_game, take_seat
 from games.services.table import GRACE, expire_turn, place_bid, play_card
@@ -177,3 +180,40 @@ def test_a_move_on_a_game_that_is_locked_for_long_is_refused_in_time() -> None:
         let_go.set()
         holder.join()
     assert isinstance(place_bid(game_id=table.id, by=Person(seat.player_id), bid=1), Table)
+
+
+def test_whoever_looks_while_bots_play_sees_one_moment() -> None:
+    table = create_game(player_id=person().id, plan=Plan(ruleset=ruleset(rounds=1), bots=["easy"] * 3))
+    table = play_on(table, random.Random(5), acts=4)
+    is_over = threading.Event()
+
+    def play() -> None:
+        play_on(table, random.Random(5))
+        is_over.set()
+
+    def look() -> int:
+        looks = 0
+        while not is_over.is_set():
+            seen = reread(table)
+            _check_one_moment(seen)
+            _check_round(round_record(uuid.UUID(table.id), 1))
+            looks += 1
+        return looks
+
+    _, *looks = race(play, look, look)
+    assert sum(looks) > 50
+
+
+def _check_one_moment(seen: Table) -> None:
+    if seen.status != "active":
+        return
+    state = seen.state
+    cards = [hand.held.bit_count() for hand in state.hands]
+    assert sum(cards) == 52 - 4 * (state.trick_number - 1) - len(state.trick.cards)
+    assert sum(hand.tricks for hand in state.hands) == state.trick_number - 1
+
+
+def _check_round(record: RoundRecord | None) -> None:
+    assert record is not None
+    assert sum(hand.tricks for hand in record.hands) == sum(trick.winner is not None for trick in record.tricks)
+    assert all((len(trick.plays) == 4) == (trick.winner is not None) for trick in record.tricks)
