@@ -50,6 +50,11 @@ def stop(child: subprocess.Popen[bytes], stop_signal: signal.Signals, seconds: f
     """Ask *child* to stop, and after *seconds* end its whole session; return whether it stopped when asked."""
     if child.poll() is None:
         child.send_signal(stop_signal)
+    return wait_or_end(child, seconds)
+
+
+def wait_or_end(child: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Wait for *child*, which has been asked to stop; after *seconds* end its whole session and return False."""
     try:
         child.wait(seconds)
     except subprocess.TimeoutExpired:

@@ -70,12 +70,12 @@ class Stack:
     def _start_database(self, supervisor: Supervisor) -> None:
         cluster = servers.cluster_of(self.data, self.say)
         begin = lambda: servers.start_cluster(cluster, self.data, self.say)  # noqa: E731
-        supervisor.start(Service("database", begin, cluster.log, servers.FAST_SHUTDOWN, seconds_to_stop=30))
+        supervisor.start(Service("database", begin, cluster.log, servers.FAST_SHUTDOWN, 30, is_server=True))
         self.database_url = cluster.url()
 
     def _start_redis(self, supervisor: Supervisor) -> None:
         redis = servers.redis_of(self.data)
-        supervisor.start(Service("Redis", lambda: servers.start_redis(redis), redis.log))
+        supervisor.start(Service("Redis", lambda: servers.start_redis(redis), redis.log, is_server=True))
         self.redis_url = redis.url()
 
     def _leave_word(self, _: Supervisor) -> None:

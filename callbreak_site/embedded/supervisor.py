@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from callbreak_site.embedded.processes import EmbeddedError, kill_session, last_lines, stop
+from callbreak_site.embedded.processes import EmbeddedError, kill_session, last_lines, wait_or_end
 
 LONGEST_PAUSE_SECONDS = 30
 STEADY_AFTER_SECONDS = 60
@@ -26,6 +26,7 @@ class Service:
     log: Path
     stop_signal: signal.Signals = signal.SIGTERM
     seconds_to_stop: float = 10
+    is_server: bool = False
     process: subprocess.Popen[bytes] | None = None
     began_at: float = 0
     retry_at: float = 0
@@ -109,15 +110,23 @@ class Supervisor:
             time.sleep(0.2)
 
     def stop(self) -> None:
-        """Stop every child, the last one started first; those of one kind of work at the same time."""
+        """Stop every child: all programs at the same time, then the servers that they use."""
         self.is_stopping = True
-        for service in reversed(self.services):
-            if service.process is None:
-                continue
-            if not stop(service.process, service.stop_signal, service.seconds_to_stop):
-                self.say(f"The {service.name} did not stop within {service.seconds_to_stop:.0f} s and was ended.")
-            kill_session(service.process.pid)
-            service.process = None
+        running = [service for service in self.services if service.process]
+        self._stop_together([service for service in running if not service.is_server])
+        for server in reversed([service for service in running if service.is_server]):
+            self._stop_together([server])
+
+    def _stop_together(self, services: list[Service]) -> None:
+        for service in services:
+            if service.process and service.process.poll() is None:
+                service.process.send_signal(service.stop_signal)
+        for service in services:
+            if service.process:
+                if not wait_or_end(service.process, service.seconds_to_stop):
+                    self.say(f"The {service.name} did not stop within {service.seconds_to_stop:.0f} s and was ended.")
+                kill_session(service.process.pid)
+                service.process = None
 
 
 def shorten(log: Path) -> None:
