@@ -1,7 +1,7 @@
 """The whole map of the site."""
 
 from django.contrib import admin
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
@@ -9,7 +9,7 @@ from callbreak_site import health
 from callbreak_site.http.views import UnknownPath
 from players.admin.own_password import OwnPassword
 
-api = [
+api: list[URLPattern | URLResolver] = [
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
     path("", include("players.api.urls")),
     path("", include("games.api.urls")),
