@@ -6,9 +6,11 @@ from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
 
 from callbreak_site.checks import refuse_dangers
+from callbreak_site.outbox import broker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 
+broker.use()
 app = Celery("callbreak")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
