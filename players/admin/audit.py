@@ -50,7 +50,7 @@ class AuditAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     search_fields = ("actor__username", "reason")
     search_help_text = "Who did it, why, or the id of what it was done to."
-    fields = ("at", "actor", "action", "subject", "reason", "change", "address")
+    fields = ("when", "actor", "action", "subject", "reason", "change", "address")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Audit]:
         """Return the rows with the names of the players that they are about."""

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminCheckboxSelectMultiple, UnfoldBooleanSwitchWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldBooleanSwitchWidget
 
 from callbreak_site.desk.asking import Question, ReasonForm, address_of, ask, signed_in
 from callbreak_site.desk.pages import Act, PageAdmin, audit_url, holds, moment
@@ -70,7 +70,7 @@ class StaffForm(ReasonForm):
         Group.objects.order_by("name"),
         required=False,
         to_field_name="name",
-        widget=UnfoldAdminCheckboxSelectMultiple,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
         help_text="What may be done there: moderators see players and games, suspend, and void games.",
     )
     field_order = ("is_staff", "groups", "reason")
