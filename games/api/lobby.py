@@ -164,8 +164,10 @@ class OneSeat(GameEndpoint):
 
     def free(self, values: dict[str, Any]) -> Response:
         """Free it."""
-        who = {"player_id": self.caller.player_id, "seat": self.kwargs["seat"]}
-        return self.state(lobby.free_seat(game_id=self.game_id, **who, **values))
+        freed = lobby.free_seat(
+            game_id=self.game_id, player_id=self.caller.player_id, seat=self.kwargs["seat"], **values
+        )
+        return self.state(freed)
 
 
 class Bots(GameEndpoint):

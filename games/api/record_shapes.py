@@ -142,7 +142,7 @@ class Event(Shape):
     type = serializers.ChoiceField(choices=EVENT_TYPES)
     at = serializers.DateTimeField()
     seat = seat_number(required=False)
-    data = EventData()
+    data = EventData()  # type: ignore[assignment]
 
 
 class EventList(Shape):

@@ -80,7 +80,7 @@ class Export(GameEndpoint):
     """The whole record."""
 
     queries: ClassVar = {"GET": forms.ExportQuery}
-    renderer_classes = (JSONRenderer, PlainText)
+    renderer_classes = (JSONRenderer, PlainText)  # type: ignore[assignment]
 
     @operation(
         "export_game",

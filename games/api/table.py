@@ -102,8 +102,10 @@ class FinishVote(GameEndpoint):
 
     def vote(self, wants_to_finish: bool, values: dict[str, Any]) -> Response:
         """Vote."""
-        voter = {"player_id": self.caller.player_id, "wants_to_finish": wants_to_finish}
-        return self.state(table.vote_to_finish(game_id=self.game_id, **voter, **values))
+        voted = table.vote_to_finish(
+            game_id=self.game_id, player_id=self.caller.player_id, wants_to_finish=wants_to_finish, **values
+        )
+        return self.state(voted)
 
 
 class Rematch(GameEndpoint):

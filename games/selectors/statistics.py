@@ -21,7 +21,7 @@ def statistics(player_id: uuid.UUID) -> dict[str, Any]:
     return {**_tally(total), "by_ruleset": tallies}
 
 
-def _games(player_id: uuid.UUID) -> list[dict[str, Any]]:
+def _games(player_id: uuid.UUID) -> list[Any]:
     mine = Seat.objects.filter(
         player_id=player_id, game__status=GameStatus.FINISHED, game__visibility=Visibility.PUBLIC
     )
@@ -37,7 +37,7 @@ def _games(player_id: uuid.UUID) -> list[dict[str, Any]]:
     )
 
 
-def _rounds(player_id: uuid.UUID) -> list[dict[str, Any]]:
+def _rounds(player_id: uuid.UUID) -> list[Any]:
     mine = Hand.objects.filter(
         seat__player_id=player_id,
         seat__game__status=GameStatus.FINISHED,
