@@ -35,6 +35,7 @@ HOSTILE = {
     "null": b"null",
     "a number": b"7",
     "too long": b'{"old": "' + b"a" * MOST_BYTES + b'"}',
+    "too long by spaces": b'{"old": "a"}' + b" " * MOST_BYTES,
     "two values": b"{} {}",
     "a comment": b"{} // hm",
     "gzip": b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03",
