@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from bots.engine import LEVELS, Level
+from bots.engine import LEVELS, Level, fallback
 from bots.services import take_turns
 from games.presenters.table import Table
 from games.rules.cards import members
@@ -104,9 +104,9 @@ def think_for_ever(seen: View) -> int:
 
 
 def eat_memory(seen: View) -> int:
-    eaten = []
-    while True:
-        eaten.append(bytearray(64 << 20))
+    eaten = [bytearray(64 << 20) for _ in range(32)]
+    assert len(eaten) == 32
+    return fallback(seen)
 
 
 def recurse(seen: View) -> int:

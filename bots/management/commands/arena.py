@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots.engine import LEVELS, choose
-from bots.engine.arena import Tally, compete, standard_error
+from bots.engine.arena import Player, Tally, compete, standard_error
 from games.rules.ruleset import OptionErrors, customised
 
 HEADINGS = ("level", "points a round", "lead a round", "bid", "made", "1st", "2nd", "3rd", "4th")
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         "Let bots play duplicate deals, each set of cards once from every rotation of the seats. A lead is the "
         "points of a level less the mean of those of the others; figures come with their standard error."
     )
-    requires_system_checks: Sequence[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the line-up, and how long to play what."""
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **asked: Any) -> None:
         """Play, and print a line for each level."""
-        line_up = asked["levels"].split(",")
+        line_up: list[str] = asked["levels"].split(",")
         if len(line_up) != 4 or not set(line_up) <= set(LEVELS):
             raise CommandError(f"--levels takes four of: {', '.join(LEVELS)}.")
         if asked["games"] < 1:
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(f"These rules are none: {refusal}") from None
         except (ValueError, AttributeError):
             raise CommandError("--options takes a JSON object.") from None
-        players = {level: partial(choose, level) for level in line_up}
+        players: dict[str, Player] = {level: partial(choose, level) for level in line_up}
         tallies = compete(line_up, players, ruleset, asked["games"], asked["seed"])
         self._write(HEADINGS)
         for level, tally in tallies.items():
