@@ -5,7 +5,7 @@ import uuid
 from django.db import transaction
 
 from callbreak_site.errors import Code, ServiceError
-from games.models import EventType, GameStatus
+from games.models import EventType, GameStatus, Seat
 from games.presenters.table import Table
 from games.selectors.rows import table_of
 from games.services.journal import Journal
@@ -30,6 +30,9 @@ def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: st
     before = rows.game.status
     end_running(rows, GameStatus.VOID)
     rows.game.void_reason = reason
+    for seat in rows.seats:
+        seat.place = None
+    Seat.objects.bulk_update(rows.seats, ["place"])
     journal.note(EventType.GAME_VOIDED, public={"reason": reason})
     rows.game.save(update_fields=["void_reason"])
     save_position(rows, journal)

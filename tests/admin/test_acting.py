@@ -12,12 +12,16 @@ from django.test import Client
 
 from callbreak_site.errors import Code, ServiceError
 from games.models import Event, EventType, Game
+from games.presenters.state import game_state
+from games.rules.ruleset import RULESETS
+from games.selectors.replay import differences
+from games.services.lobby import Plan, create_game
 from games.services.moderation import void_game
 from players.models import Audit, Kind, Player
 from players.services.moderation import reinstate_player, suspend_player
 from players.services.staff import change_staff_rights
 from tests.admin.desks import ADDRESS, administrator, browser, moderator, page, person, said, staff
-from tests.games.tables import four_at_a_table, play_on
+from tests.games.tables import four_at_a_table, play_on, reread, ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +69,21 @@ def test_voiding_ends_the_game_for_all_and_writes_one_row() -> None:
     assert (row.actor, row.action, row.subject_kind, row.subject_id) == (judge, "game.voided", "game", game.id)
     assert (row.before, row.after, row.reason) == ({"status": "active"}, {"status": "void"}, WHY)
     assert row.address == ADDRESS
+
+
+@pytest.mark.parametrize("is_finished", [False, True])
+def test_an_open_game_and_a_finished_one_are_voided_too(is_finished: bool) -> None:
+    if is_finished:
+        table = play_on(four_at_a_table(ruleset("lite", rounds=1))[0], random.Random(1))
+    else:
+        table = create_game(player_id=person().pk, plan=Plan(ruleset=RULESETS["lite"], bots=["easy"]))
+    client = browser(moderator())
+    response = client.post(page("game", table.id, "void"), {"reason": WHY}, follow=True)
+    assert said(response) == ["The game is void."]
+    shown = game_state(reread(table), None)
+    assert (shown["status"], shown["result"], {seat["place"] for seat in shown["seats"]}) == ("void", None, {None})
+    assert Audit.objects.get().before == {"status": table.status}
+    assert differences(uuid.UUID(table.id)) == []
 
 
 def test_an_administrator_gives_and_takes_the_rights_of_staff() -> None:
