@@ -62,7 +62,8 @@ def read_rows(game_id: uuid.UUID) -> Rows | None:
         .order_by("seat__number")
     )
     if hands:
-        return Rows(_dated(hands[0].round.game, hands[0]), [hand.seat for hand in hands], hands)
+        seats = [hand.seat for hand in hands]
+        return Rows(_dated(hands[0].round.game, hands[0]), seats, list[Hand](hands))
     rows = rows_of_seats(seats_now().filter(game=game_id))
     if rows is None:
         game_alone = games_now().filter(id=game_id).first()

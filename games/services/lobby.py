@@ -20,6 +20,7 @@ from games.services.journal import Journal
 from games.services.locking import check_version, lock_game
 from games.services.reservations import use_reservation
 from games.services.starting import start
+from players.services.accounts import hold_open
 
 SEATS = range(4)
 OPEN_FOR = timedelta(days=14)
@@ -233,6 +234,8 @@ def _join(
     bot_level: str | None = None,
     client_seed: bytes | None = None,
 ) -> None:
+    if player_id is not None:
+        hold_open(player_id)
     order = max((seat.joined_order for seat in rows.seats), default=-1) + 1
     seat = Seat.objects.create(
         game=rows.game,

@@ -107,9 +107,10 @@ def close_account(*, player_id: UUID, password: str | None = None) -> None:
         passwords.verify(player, password or "")
     closers = [import_string(name) for name in settings.ACCOUNT_CLOSING]
     with transaction.atomic():
+        # Whoever gives the player a seat holds this lock too: no seat is given that the closers would miss.
+        player = refuse_if_changed(locked(player_id), player.password)
         for close in closers:
             close(player_id=player_id)
-        player = refuse_if_changed(locked(player_id), player.password)
         if player.kind == Kind.HUMAN:
             RetiredName.objects.get_or_create(imprint=imprint(player.username))
         player.username = f"closed-{secrets.token_hex(4)}"
@@ -134,6 +135,11 @@ def locked(player_id: UUID) -> Player:
     if player is None:
         raise ServiceError(Code.NOT_AUTHENTICATED, "The account is closed.")
     return player
+
+
+def hold_open(player_id: UUID) -> None:
+    """Keep the account from being closed until the running transaction ends; raises NOT_AUTHENTICATED if it is."""
+    locked(player_id)
 
 
 def refuse_if_changed(player: Player, password: str) -> Player:

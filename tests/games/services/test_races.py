@@ -23,6 +23,8 @@ from games.selectors.rounds import round_record
 from games.services.actors import HouseBot, Person
 from games.services.lobby import Plan, create_game, free_seat, give_up_seat, start_game, take_seat
 from games.services.table import GRACE, expire_turn, place_bid, play_card
+from players.models import Kind, Player
+from players.services.accounts import close_account
 from tests.games.tables import act, four_at_a_table, people, person, play_on, reread, ruleset
 from tests.games.threads import race
 
@@ -217,3 +219,17 @@ def _check_round(record: RoundRecord | None) -> None:
     assert record is not None
     assert sum(hand.tricks for hand in record.hands) == sum(trick.winner is not None for trick in record.tricks)
     assert all((len(trick.plays) == 4) == (trick.winner is not None) for trick in record.tricks)
+
+
+def test_whoever_joins_while_the_account_is_closed_leaves_no_seat_behind() -> None:
+    for _ in range(10):
+        leaver = person()
+        Player.objects.filter(id=leaver.id).update(kind=Kind.GUEST)  # who needs no password to leave
+        tables = [create_game(player_id=person().id, plan=Plan(ruleset=ruleset())) for _ in range(2)]
+        race(
+            partial(close_account, player_id=leaver.id),
+            *[partial(take_seat, game_id=table.id, player_id=leaver.id) for table in tables],
+            partial(create_game, player_id=leaver.id, plan=Plan(ruleset=ruleset())),
+        )
+        assert not Player.objects.get(id=leaver.id).is_active
+        assert not Seat.objects.filter(player_id=leaver.id, game__status__in=["open", "active"]).exists()
