@@ -19,6 +19,8 @@ def main() -> None:
         sys.exit(f"The environment is not right: {error}")
     try:
         execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except OperationalError as error:
         sys.exit(f"The database does not answer: {error}\nStart the service with `make run`, or set DATABASE_URL.")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from callbreak_site.embedded.binaries import postgres_bindir, redis_server
-from callbreak_site.embedded.postgres import CARELESS, Cluster, unprivileged_user
+from callbreak_site.embedded.postgres import CARELESS, Cluster, forget_other_databases, unprivileged_user
 from callbreak_site.embedded.redis import Redis
 
 PREFIX = "callbreak-tests-"
@@ -66,6 +66,7 @@ def temporary_folder() -> Iterator[Path]:
 @contextmanager
 def postgres(folder: Path) -> Iterator[Cluster]:
     """Run a PostgreSQL that does not care for crashes in *folder*."""
+    forget_other_databases()
     user = unprivileged_user()
     run = folder / "pg"
     run.mkdir(mode=0o700)

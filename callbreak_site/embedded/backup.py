@@ -13,7 +13,7 @@ import psycopg
 from psycopg import sql
 
 from callbreak_site.embedded import binaries, folders, servers
-from callbreak_site.embedded.postgres import OWNER
+from callbreak_site.embedded.postgres import OWNER, PORT, forget_other_databases
 from callbreak_site.embedded.processes import EmbeddedError
 
 Say = Callable[[str], None]
@@ -35,7 +35,7 @@ class Place:
     database: str = OWNER
     user: str = OWNER
     password: str = ""
-    port: str = ""
+    port: str = PORT
     sslmode: str = ""
 
     def environ(self) -> dict[str, str]:
@@ -72,6 +72,7 @@ class Place:
 @contextmanager
 def embedded_place(data: Path, say: Say) -> Iterator[Place]:
     """Start the embedded PostgreSQL of *data* for a while; raises if a running service holds it."""
+    forget_other_databases()
     folders.make(data)
     if not (data / "postgres").exists():
         raise EmbeddedError(f"There is no database in {data} yet; `make run` makes it.")

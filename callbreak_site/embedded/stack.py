@@ -12,6 +12,7 @@ from pathlib import Path
 from callbreak_site.embedded import folders, network, orphans, servers
 from callbreak_site.embedded.addresses import CHECKOUT, services_file
 from callbreak_site.embedded.network import Address
+from callbreak_site.embedded.postgres import forget_other_databases
 from callbreak_site.embedded.processes import EmbeddedError, start
 from callbreak_site.embedded.supervisor import Service, Supervisor
 
@@ -68,6 +69,7 @@ class Stack:
         yield self._greet
 
     def _start_database(self, supervisor: Supervisor) -> None:
+        forget_other_databases()
         cluster = servers.cluster_of(self.data, self.say)
         begin = lambda: servers.start_cluster(cluster, self.data, self.say)  # noqa: E731
         supervisor.start(Service("database", begin, cluster.log, servers.FAST_SHUTDOWN, 30, is_server=True))
