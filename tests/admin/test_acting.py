@@ -231,7 +231,7 @@ def test_a_game_is_voided_once() -> None:
     assert said(response) == ["Nothing was changed. The game is void already."]
 
 
-@pytest.mark.parametrize("key", [uuid.uuid4().hex, "nonsense", "1", "%00", "é"])
+@pytest.mark.parametrize("key", ["0123456789abcdef" * 2, "nonsense", "1", "%00", "é"])
 @pytest.mark.parametrize("act", ["change", "history", "delete", "void"])
 def test_what_is_not_there_is_not_found(key: str, act: str) -> None:
     response = browser(administrator()).get(page("game", key, act))
