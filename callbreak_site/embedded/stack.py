@@ -93,7 +93,7 @@ class Stack:
         self.say("Starting the web server and a worker …")
         web = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws"
         web += " --respawn-failed-workers callbreak_site.wsgi:application"
-        where = ["--host", self.address.host, "--port", str(self.address.port)]
+        where = ["--host", self.address.ip, "--port", str(self.address.port)]
         worker = f"{CELERY} worker --queues turns,maintenance --concurrency 2 --pool prefork --loglevel WARNING"
         worker += " --without-gossip --without-mingle"
         self._keep(supervisor, "web server", "web", [*web.split(), *where], 10)

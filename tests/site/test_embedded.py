@@ -236,7 +236,13 @@ class TestAddress:
     @pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "a" * 300])
     def test_a_host_that_is_not_ours_gets_a_sentence(self, host: str) -> None:
         with pytest.raises(EmbeddedError, match="is no address of this machine"):
-            network.check_free(Address(host, 8000))
+            network.check_free(network.parse_address(host, "8000"))
+
+    @pytest.mark.parametrize(("host", "ip"), [("localhost", "127.0.0.1"), ("127.0.0.1", "127.0.0.1"), ("::1", "::1")])
+    def test_a_name_is_listened_to_at_its_address_and_told_as_it_is(self, host: str, ip: str) -> None:
+        address = network.parse_address(host, "8000")
+        assert (address.ip, address.near) == (ip, host)
+        assert f"[{host}]" in network.allowed_hosts(address) or host in network.allowed_hosts(address)
 
     def test_only_a_server_for_everybody_tells_its_address_on_the_network(self) -> None:
         assert network.own_addresses(Address("127.0.0.1", 8000)) == []
