@@ -73,7 +73,7 @@ def backlogs(request: HttpRequest) -> list[Backlog]:
     """Return the bot turns that were begun again and again."""
     if not request.user.has_perm("bots.view_claim"):
         return []
-    failing = claims().filter(is_waiting=True, attempts__gte=MAX_FAILURES).order_by("leased_until")
+    failing = claims().filter(is_waiting=True, attempts__gte=MAX_FAILURES).order_by("leased_until", "game_id")
     return [
         Backlog(
             title=f"Bot turns that were begun {MAX_FAILURES} times or more",

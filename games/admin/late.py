@@ -22,8 +22,8 @@ def backlogs(request: HttpRequest) -> list[Backlog]:
     """Return the games whose turn has run out without a bot stepping in, and those that wait for a bot."""
     if not request.user.has_perm("games.view_game"):
         return []
-    overdue = Game.objects.filter(OVERDUE).order_by("turn_ends_at")
-    waiting = Game.objects.filter(WAITS_LONG_FOR_BOT).order_by("changed_at")
+    overdue = Game.objects.filter(OVERDUE).order_by("turn_ends_at", "id")
+    waiting = Game.objects.filter(WAITS_LONG_FOR_BOT).order_by("changed_at", "id")
     return [
         Backlog(
             title="Turns that have run out",

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import DealSecrets, Event, Game, Hand
-from games.presenters.fairness import Secrets
 from games.presenters.story import pretty
 from games.presenters.table import Table
 from games.rules.cards import FULL_PACK, members, name, names
 from games.rules.ruleset import RULESETS
+from games.rules.shuffle import split
 from players.models import Player
 from tests.admin.desks import administrator, browser, moderator, page, person
 from tests.games.tables import four_at_a_table, play_on, reread
@@ -198,7 +198,7 @@ def hand_rows(table: Table) -> list[Hand]:
 
 def secrets_of(table: Table) -> tuple[bytes, ...]:
     """Return the secrets by round."""
-    return Secrets.from_bytes(bytes(DealSecrets.objects.get(game_id=table.id).secrets)).by_round
+    return split(bytes(DealSecrets.objects.get(game_id=table.id).secrets))
 
 
 def redeal_hidden(table: Table) -> None:

@@ -1,5 +1,6 @@
 """Bots, facts and heartbeats at the desk, and what waits too long."""
 
+import re
 import uuid
 from datetime import timedelta
 from typing import Any
@@ -60,10 +61,10 @@ def test_the_desk_tells_what_waits_too_long_and_only_that(desk: Client) -> None:
     late = fact(created_at=LONG_AGO)
     fact()
     fact(created_at=LONG_AGO, handled_at=Now())
-    told = {backlog.title: [thing.name for thing in backlog.things] for backlog in backlogs(desk)}
+    told = {backlog.title: sorted(thing.name for thing in backlog.things) for backlog in backlogs(desk)}
     assert told == {
         "Turns that have run out": [overdue],
-        "Bot turns that wait for more than a minute": [slow, failing],
+        "Bot turns that wait for more than a minute": sorted([slow, failing]),
         "Bot turns that were begun 3 times or more": [failing],
         "Facts that nobody has handled for a minute": [str(late)],
     }
@@ -122,7 +123,7 @@ def test_facts_are_narrowed_by_state(desk: Client) -> None:
 def test_heartbeats_tell_how_long_a_part_is_silent(desk: Client) -> None:
     Heartbeat.objects.create(name="worker", seen_at=Now() - timedelta(seconds=90))
     text = desk.get("/admin/outbox/heartbeat/").content.decode()
-    assert "worker" in text and "90 s" in text
+    assert "worker" in text and re.search(r"\b(9\d|1\d\d) s\b", text)
 
 
 def test_a_fact_that_failed_is_delivered_again_and_the_audit_says_who_wanted_it(
