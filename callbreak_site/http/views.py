@@ -65,7 +65,7 @@ class Endpoint(APIView):
         """Return who asks, after counting the request; raises NOT_AUTHENTICATED."""
         try:
             caller = cast(Caller | None, request.auth)
-        except AuthenticationFailed:
+        except (AuthenticationFailed, ServiceError):
             throttles.spend("anonymous", household(request))
             raise
         usual = "read" if self.use == "GET" else "write"

@@ -31,10 +31,11 @@ class GamesEndpoint(Endpoint):
         return Response(game_state(table, self.caller.player_id), status=status)
 
     def check_replay(self, found: Any, answer: Any) -> None:
-        """Object to telling a hand again to somebody who has left its seat."""
-        if not answer or not (answer.get("you") or {}).get("hand"):
+        """Object to telling of a game to who may not see it any more, or a hand to who has left its seat."""
+        if not answer or "you" not in answer:
             return
-        if find_table(answer["id"], self.viewer_id).seat_of(self.viewer_id) is None:
+        seat = find_table(answer["id"], self.viewer_id).seat_of(self.viewer_id)
+        if seat is None and (answer["you"] or {}).get("hand"):
             raise ServiceError(Code.NOT_SEATED, "You hold no seat in this game any more.")
 
 

@@ -15,6 +15,7 @@ from games.api import record_shapes, shapes
 from games.api.endpoints import GamesEndpoint
 from games.api.lobby import summaries
 from games.presenters.state import turn
+from games.presenters.table import Table
 from games.selectors.statistics import statistics
 from games.selectors.tables import games_of_player, tables_of
 from games.selectors.turns import Mark, turns_of
@@ -33,7 +34,8 @@ class MyTurns(GamesEndpoint):
         waiting = turns_of(self.caller.player_id)
         games = list(turns_of(self.caller.player_id, after=mark_in(self.query))[: limit + 1])
         onward = url_with(request, cursor=cursor_at(games[limit - 1])) if len(games) > limit else None
-        shown = [waiting_turn(request, table) for table in tables_of(games[:limit])]
+        mine = [table for table in tables_of(games[:limit]) if is_turn_of(table, self.caller.player_id)]
+        shown = [waiting_turn(request, table) for table in mine]
         return Response({"results": shown, "next": onward, "count": waiting.count()})
 
 
@@ -57,6 +59,12 @@ class Stats(GamesEndpoint):
         """Return what came of the public games that a player finished."""
         person = profile(username)
         return Response({"player": person.username, **statistics(person.id)})
+
+
+def is_turn_of(table: Table, player_id: UUID) -> bool:
+    """Tell whether the game still waits for the player: it may have gone on since it was looked for."""
+    due = turn(table)
+    return due is not None and due["seat"] == table.seat_of(player_id)
 
 
 def waiting_turn(request: Request, table: Any) -> dict[str, Any]:

@@ -40,8 +40,9 @@ class Round(RecordEndpoint):
     @operation("show_round", answers={200: record_shapes.Round}, tags=TAGS)
     def get(self, request: Request, number: int, **_: Any) -> Response:
         """Return a round in full; other people's hands are null until it is over."""
-        game = self.find(self.query.get("invite"))
         record = round_record(self.kwargs["game_id"], number)
+        # Looked up after the round: whoever leaves between the two has no hand to see any more.
+        game = self.find(self.query.get("invite"))
         if record is None:
             raise NotFound
         return self.lasting(game, round_in_full(record, game.seat_of(self.viewer_id)), is_final=record.is_finished)
@@ -54,7 +55,7 @@ class Proof(RecordEndpoint):
     def get(self, request: Request, number: int, **_: Any) -> Response:
         """Return what a verifier of a deal needs; 0 is the draw for seats, or for the first dealer."""
         game = self.find(self.query.get("invite"))
-        proof = proof_of(game, number)
+        proof = proof_of(self.kwargs["game_id"], number)
         if proof is None:
             raise NotFound
         return self.lasting(game, proof, is_final=proof["server_seed"] is not None)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from callbreak_site.errors import Code
+from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.forms import VersionedForm
 from callbreak_site.http.schema import operation
 from games.api import examples, forms, shapes
@@ -115,7 +115,7 @@ class Rematch(GameEndpoint):
         "rematch",
         form=VersionedForm,
         answers={200: shapes.State},
-        refuses=(Code.NOT_SEATED, Code.GAME_NOT_FINISHED, Code.VERSION_CONFLICT),
+        refuses=(Code.NOT_SEATED, Code.GAME_NOT_FINISHED, Code.VERSION_CONFLICT, Code.GAME_NOT_OPEN),
         tags=["Lobby"],
     )
     def post(self, request: Request, **_: Any) -> Response:
@@ -124,4 +124,6 @@ class Rematch(GameEndpoint):
 
     def play_again(self, values: dict[str, Any]) -> Response:
         """Make it, or sit down."""
+        if self.caller.game_id is not None:
+            raise ServiceError(Code.MISSING_SCOPE, "The token is for one game only, and the next is another.")
         return self.state(rematch_game(game_id=self.game_id, player_id=self.caller.player_id, **values))

@@ -33,7 +33,7 @@ class Event(models.Model):
     A name is never copied into an event: it is read from *player*, so that a closed account leaves none behind.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     version = models.PositiveIntegerField()
     type = models.CharField(max_length=16, choices=EventType)
     seat = models.PositiveSmallIntegerField(null=True)

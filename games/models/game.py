@@ -44,7 +44,7 @@ class TurnAction(models.TextChoices):
 class Game(models.Model):
     """One game; whatever a move must know of the table's position is on this row and the four current hands.
 
-    The position is public: hidden cards are on `Hand` only, and the secrets of the deals on `DealSecrets` only.
+    Nothing on this row is hidden from whoever may see the game, but for the invite.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

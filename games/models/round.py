@@ -1,4 +1,7 @@
-"""What was dealt, bid and played: the record that the position on `Game` can be rebuilt from."""
+"""What was dealt, bid and played: the record that the position on `Game` can be rebuilt from.
+
+A key that the first column of a unique constraint is finds its rows by that: it has no index of its own.
+"""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,7 +13,7 @@ from games.models.seat import Seat
 class Round(models.Model):
     """One deal of 52 cards."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="rounds")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     dealer = models.PositiveSmallIntegerField()
     redeals = models.JSONField(default=list, help_text="One {reason, seat} for each redeal.")
@@ -30,7 +33,7 @@ class Round(models.Model):
 class Hand(models.Model):
     """The thirteen cards of one seat in one round; sets of cards are 52-bit integers."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="hands")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="hands", db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="hands")
     dealt = models.BigIntegerField()
     held = models.BigIntegerField()
@@ -58,7 +61,7 @@ class Hand(models.Model):
 class Trick(models.Model):
     """Who led a trick and who won it."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="tricks")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField()
     leader = models.PositiveSmallIntegerField()
     winner = models.PositiveSmallIntegerField(null=True)
@@ -76,7 +79,7 @@ class Trick(models.Model):
 class Play(models.Model):
     """One card put down, for ever."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="plays")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="plays", db_index=False)
     trick_number = models.PositiveSmallIntegerField()
     order = models.PositiveSmallIntegerField(help_text="0 for the lead, 3 for the last card of the trick.")
     seat = models.PositiveSmallIntegerField()

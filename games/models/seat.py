@@ -5,12 +5,13 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.game import Game
+from games.rules.shuffle import NO_SEED
 
 
 class Seat(models.Model):
     """A taken place; before the start numbers are places only, and a draw renumbers them."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     bot_level = models.CharField(max_length=10, null=True)
@@ -44,6 +45,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.game_id.hex}"
+
+    @property
+    def seed(self) -> bytes:
+        """The seat's own 32 bytes, zeros where it brought none."""
+        return bytes(self.client_seed) if self.client_seed else NO_SEED
 
 
 class Tenure(models.Model):

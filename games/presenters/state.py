@@ -1,7 +1,7 @@
 """The state of a game as one viewer sees it, as plain data: the same for every way out."""
 
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from games.presenters.table import SeatRecord, Table
@@ -59,7 +59,7 @@ def summary(table: Table) -> dict[str, Any]:
 
 def timestamp(moment: datetime | None) -> str | None:
     """Return a UTC time as RFC 3339 with `Z`, or None."""
-    return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def seconds_left(table: Table) -> int | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.rules.ruleset import Ruleset
+from games.rules.shuffle import NO_SEED
 from games.rules.state import State
 
 
@@ -23,6 +24,11 @@ class SeatRecord:
     total_tenths: int
     place: int | None
     wants_to_finish: bool
+
+    @property
+    def seed(self) -> bytes:
+        """The seat's own 32 bytes, zeros where it brought none."""
+        return self.client_seed or NO_SEED
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,10 @@ from games.rules.cards import NAMES, Card, Cards, rank_of, suit_of
 SCHEME = "callbreak-deal/1"
 COMMITMENT_SCHEME = "callbreak-commit/1"
 
+SECRET_BYTES = 32
+NO_SEED = bytes(SECRET_BYTES)
+"""What a seat brings that brings nothing."""
+
 Deal = tuple[Cards, Cards, Cards, Cards]
 
 
@@ -63,6 +67,15 @@ def deal(deck: Sequence[Card], dealer: int) -> Deal:
     for place, card in enumerate(deck):
         hands[(dealer + 1 + place) % 4] |= 1 << card
     return hands[0], hands[1], hands[2], hands[3]
+
+
+def split(secrets: bytes) -> tuple[bytes, ...]:
+    """Return the secrets of a game by round, from all of them one after the other.
+
+    >>> len(split(bytes(96)))
+    3
+    """
+    return tuple(secrets[at : at + SECRET_BYTES] for at in range(0, len(secrets), SECRET_BYTES))
 
 
 def first_word(key: bytes) -> int:

@@ -5,30 +5,34 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.models import DealSecrets, Round
-from games.presenters.fairness import Secrets, draw_proof, fairness, round_proof
+from games.presenters.fairness import draw_proof, fairness, round_proof
 from games.presenters.rounds import RoundRecord
 from games.presenters.table import Table
+from games.rules.shuffle import split
+from games.selectors.rows import read_rows, table_of
 
 
 def fairness_of(table: Table) -> dict[str, Any]:
     """Return all commitments of a game."""
-    return fairness(table, _secrets(table))
+    return fairness(table, secrets_of(uuid.UUID(table.id)))
 
 
-def proof_of(table: Table, round_number: int) -> dict[str, Any] | None:
+def proof_of(game_id: uuid.UUID, round_number: int) -> dict[str, Any] | None:
     """Return the proof of a round (0 is the draw or the first dealer), or None when it has not been dealt."""
-    if round_number == 0:
-        return draw_proof(table, _secrets(table).by_round[0])
-    row = Round.objects.filter(game_id=uuid.UUID(table.id), number=round_number).first()
-    if row is None:
+    row = Round.objects.filter(game=game_id, number=round_number).first()
+    # Read after the round: the seats have their last numbers then.
+    rows = read_rows(game_id)
+    if rows is None or (row is None and round_number > 0):
         return None
-    secret = _secrets(table).by_round[row.number]
+    table, secret = table_of(rows), secrets_of(game_id)[round_number]
+    if row is None:
+        return draw_proof(table, secret)
     return round_proof(table, row.number, row.dealer, len(row.redeals), row.finished_at is not None, secret)
 
 
 def proofs_of(table: Table, rounds: Iterable[RoundRecord]) -> list[dict[str, Any]]:
     """Return the proof of the draw and of each of *rounds*."""
-    secrets = _secrets(table).by_round
+    secrets = secrets_of(uuid.UUID(table.id))
     return [
         draw_proof(table, secrets[0]),
         *(
@@ -38,5 +42,6 @@ def proofs_of(table: Table, rounds: Iterable[RoundRecord]) -> list[dict[str, Any
     ]
 
 
-def _secrets(table: Table) -> Secrets:
-    return Secrets.from_bytes(bytes(DealSecrets.objects.get(game_id=table.id).secrets))
+def secrets_of(game_id: uuid.UUID) -> tuple[bytes, ...]:
+    """Return a game's secrets by round, the draw's first; the dealing and the proofs alone may ask for them."""
+    return split(bytes(DealSecrets.objects.get(game=game_id).secrets))

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from games.models import DealSecrets, Event, EventType, Game, GameStatus, Hand, Play, Round, Seat, Trick
-from games.presenters.fairness import NO_SEED, Secrets
+from games.models import Event, EventType, Game, GameStatus, Hand, Play, Round, Seat, Trick
 from games.rules import shuffle
 from games.rules import state as rules
 from games.rules.cards import card, name, names
 from games.rules.scoring import places
 from games.rules.state import Phase, State
 from games.rules.trick import Trick as TrickValue
-from games.selectors.rows import games_now, rows_of_locked, state_of
+from games.selectors.proofs import secrets_of
+from games.selectors.rows import games_now, rows_of, state_of
 
 
 class Replay:
@@ -23,8 +23,10 @@ class Replay:
         self.game = game
         self.seats = list(Seat.objects.filter(game=game).order_by("number"))
         self.events = list(Event.objects.filter(game=game).order_by("version"))
-        self._secrets = Secrets.from_bytes(bytes(DealSecrets.objects.get(game=game).secrets)).by_round
-        self._rows = rows_of_locked(games_now().get(id=game.id))
+        self._secrets = secrets_of(game.id)
+        self._rows = rows_of(games_now().get(id=game.id))
+        self._dealer = 0
+        self._redeals: list[int] = []
         self._played: list[tuple[int, int, int, int, int]] = []  # round, trick, order, seat, card
         self._tricks: list[tuple[int, int, int, int | None]] = []  # round, number, leader, winner
 
@@ -33,7 +35,8 @@ class Replay:
         yield from self._numbering()
         if self.game.started_at is None:
             return
-        state = rules.new_game(self._rows.ruleset, self._first_dealer())
+        yield from self._opening()
+        state = rules.new_game(self._rows.ruleset, self._dealer)
         try:
             for event in self.events:
                 state = self._apply(state, event)
@@ -47,10 +50,17 @@ class Replay:
         if versions != list(range(1, self.game.version + 1)):
             yield f"the events are not numbered 1 to {self.game.version}"
 
-    def _first_dealer(self) -> int:
+    def _opening(self) -> Iterator[str]:
+        """Draw for the seats or for the first dealer again."""
         joiners = sorted(self.seats, key=lambda seat: seat.joined_order)
-        key = shuffle.deal_key(self._secrets[0], self.game.id.bytes, 0, [_seed(seat) for seat in joiners])
-        return 0 if self._rows.ruleset.seating == "draw" else shuffle.first_dealer(key)
+        key = shuffle.deal_key(self._secrets[0], self.game.id.bytes, 0, [seat.seed for seat in joiners])
+        if self._rows.ruleset.seating != "draw":
+            self._dealer = shuffle.first_dealer(key)
+            return
+        drawn = shuffle.deck(key)
+        yield from _differ("seats drawn", [seat.number for seat in joiners], list(shuffle.draw_order(drawn)))
+        cards = [name(card) for card in drawn[: len(joiners)]]
+        yield from _differ("cards drawn", [seat.drawn_card for seat in joiners], cards)
 
     def _apply(self, state: State, event: Event) -> State:
         told = event.public
@@ -58,6 +68,7 @@ class Replay:
             return self._deal(state, event)
         if event.type == EventType.ROUND_REDEALT:
             _expect(rules.redeal_reason(state), (told["reason"], told["seat"]), event)
+            self._redeals.append(state.round_number)
             return rules.call_redeal(state)
         if event.type == EventType.BID_MADE:
             return rules.bid(state, _seat(event), told["bid"])
@@ -72,11 +83,12 @@ class Replay:
         return state
 
     def _deal(self, state: State, event: Event) -> State:
-        seeds = [_seed(seat) for seat in self.seats]
+        seeds = [seat.seed for seat in self.seats]
         secret = self._secrets[state.round_number]
         key = shuffle.deal_key(secret, self.game.id.bytes, state.round_number, seeds, state.redeals)
         hands = shuffle.deal(shuffle.deck(key), state.dealer)
-        _expect({str(seat): {"hand": names(hand)} for seat, hand in enumerate(hands)}, event.private, event)
+        if event.private != {str(seat): {"hand": names(hand)} for seat, hand in enumerate(hands)}:
+            raise Difference(f"event {event.version} ({event.type}) tells other hands than its secret makes")
         return rules.deal_round(state, hands)
 
     def _play(self, state: State, event: Event) -> State:
@@ -104,16 +116,26 @@ class Replay:
         yield from _differ("plays", stored_plays, self._played)
         yield from _differ("tricks", stored_tricks, self._tricks)
         yield from _differ("totals", [seat.total_tenths for seat in self.seats], list(state.totals_tenths))
+        scoreboard = [
+            {"bids": list(score.bids), "tricks": list(score.tricks), "scores_tenths": list(score.scores_tenths)}
+            for score in state.rounds
+        ]
+        yield from _differ("scoreboard", self.game.scoreboard, scoreboard)
         yield from self._compare_rounds(state)
         if self.game.status == GameStatus.FINISHED:
             yield from _differ("places", [seat.place for seat in self.seats], list(places(state.totals_tenths)))
         if self.game.status == GameStatus.ACTIVE:
-            yield from _differ("position", _position(state_of(self._rows)), _position(state))
+            stored = state_of(self._rows)
+            yield from _differ("position", _position(stored), _position(state))
+            if stored.hands != state.hands:
+                yield "hands: the stored ones are not the replayed ones"  # which they are nobody may read here
 
     def _compare_rounds(self, state: State) -> Iterator[str]:
         for row in Round.objects.filter(game=self.game, finished_at__isnull=False):
             hands = list(Hand.objects.filter(round=row).order_by("seat__number"))
             scored = state.rounds[row.number - 1]
+            yield from _differ(f"dealer of round {row.number}", row.dealer, (self._dealer + row.number - 1) % 4)
+            yield from _differ(f"redeals of round {row.number}", len(row.redeals), self._redeals.count(row.number))
             yield from _differ(f"bids of round {row.number}", [hand.bid for hand in hands], list(scored.bids))
             yield from _differ(f"tricks of round {row.number}", [hand.tricks for hand in hands], list(scored.tricks))
             yield from _differ(
@@ -148,7 +170,6 @@ def _position(state: State) -> dict[str, Any]:
     bare = replace(state, tricks=())
     return {
         "turn": (bare.phase, bare.turn, bare.round_number, bare.trick_number, bare.dealer, bare.redeals),
-        "hands": bare.hands,
         "trick": _trick(bare.trick),
         "last": bare.last_trick
         and (bare.last_trick.round_number, bare.last_trick.number, _trick(bare.last_trick.trick)),
@@ -166,7 +187,3 @@ def _seat(event: Event) -> int:
     if event.seat is None:
         raise Difference(f"event {event.version} ({event.type}) names no seat")
     return event.seat
-
-
-def _seed(seat: Seat) -> bytes:
-    return bytes(seat.client_seed) if seat.client_seed else NO_SEED

@@ -67,6 +67,8 @@ def read_rows(game_id: uuid.UUID) -> Rows | None:
     rows = rows_of_seats(seats_now().filter(game=game_id))
     if rows is None:
         game_alone = games_now().filter(id=game_id).first()
+        if Seat.objects.filter(game=game_id).exists():  # joined since
+            return read_rows(game_id)
         return Rows(game_alone, []) if game_alone else None
     # Started since the first statement: then there are hands to read.
     return read_rows(game_id) if rows.game.status == GameStatus.ACTIVE else rows
@@ -88,8 +90,8 @@ def _dated(game: Game, row: Any) -> Game:
     return game
 
 
-def rows_of_locked(game: Game) -> Rows:
-    """Read what belongs to *game*, whose row is locked: nobody else changes it meanwhile."""
+def rows_of(game: Game) -> Rows:
+    """Read what belongs to *game*, which nobody changes meanwhile: its row is locked, or all is read at one moment."""
     if game.status == GameStatus.ACTIVE:
         hands = list(
             Hand.objects.filter(round__game=game, round__number=game.round_number)

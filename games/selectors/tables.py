@@ -3,10 +3,10 @@
 import uuid
 from secrets import compare_digest
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from callbreak_site.errors import Code, ServiceError
-from games.models import Game, GameStatus, Seat, Tenure, Visibility
+from games.models import Game, GameStatus, Seat, Visibility
 from games.presenters.table import Table
 from games.selectors.rows import Rows, games_now, read_rows, rows_of_seats, seats_now, table_of
 
@@ -55,10 +55,11 @@ def not_found(viewer_id: uuid.UUID | None) -> ServiceError:
 def games_listed(*, viewer_id: uuid.UUID, status: str | None, is_mine: bool, ruleset: str | None) -> QuerySet[Game]:
     """Return the public games, or those *viewer_id* made or sits or sat in, as a query that pages can cut."""
     if is_mine:
-        held = Tenure.objects.filter(player_id=viewer_id).values("seat__game")
-        sits = Seat.objects.filter(player_id=viewer_id).values("game")
-        sat_in = Q(id__in=held) & ~Q(visibility=Visibility.PRIVATE)
-        games = games_now().filter(Q(creator_id=viewer_id) | Q(id__in=sits) | sat_in)
+        # A union of ids, each found by its index: one condition with OR would read every game.
+        made = Game.objects.filter(creator_id=viewer_id).values("id")
+        sits = Game.objects.filter(seats__player_id=viewer_id).values("id")
+        sat_in = Game.objects.filter(seats__tenures__player_id=viewer_id).exclude(visibility=Visibility.PRIVATE)
+        games = games_now().filter(id__in=made.union(sits, sat_in.values("id")))
     else:
         games = games_now().filter(visibility=Visibility.PUBLIC)
     if status:

@@ -2,8 +2,6 @@
 
 import logging
 
-from django.db import DatabaseError
-
 from games.selectors.turns import overdue_turns
 from games.services.table import GRACE, expire_turn
 
@@ -17,5 +15,6 @@ def expire_overdue() -> None:
     for game_id in overdue_turns(GRACE, limit=AT_ONCE):
         try:
             expire_turn(game_id=game_id)
-        except DatabaseError as error:
+        except Exception as error:
+            # One game that can't be expired must not keep the others waiting.
             log.warning("turn not expired: game=%s error=%s", game_id, type(error).__name__)

@@ -1,39 +1,29 @@
 """Dealing from secrets drawn before the game: nothing here decides a card by itself."""
 
-import secrets as os_secrets
+import secrets
 
-from games.models import DealSecrets, EventType, Hand, Round
-from games.presenters.fairness import NO_SEED, SECRET_BYTES, Secrets
+from games.models import EventType, Hand, Round
 from games.rules import shuffle
 from games.rules import state as rules
 from games.rules.cards import names
 from games.rules.ruleset import MAX_ROUNDS, Ruleset
+from games.rules.shuffle import SECRET_BYTES
 from games.rules.state import State
+from games.selectors.proofs import secrets_of
 from games.selectors.rows import Rows
 from games.services.journal import Journal
 
 
-def fresh_secrets(ruleset: Ruleset) -> Secrets:
+def fresh_secrets(ruleset: Ruleset) -> tuple[bytes, ...]:
     """Draw a secret for the draw and one for every round that the game can have."""
     rounds = ruleset.rounds or MAX_ROUNDS
-    return Secrets(tuple(os_secrets.token_bytes(SECRET_BYTES) for _ in range(rounds + 1)))
-
-
-def secret_of(rows: Rows, round_number: int) -> bytes:
-    """Read one round's secret; 0 is the draw's."""
-    row = DealSecrets.objects.get(game=rows.game)
-    return Secrets.from_bytes(bytes(row.secrets)).by_round[round_number]
-
-
-def seat_seeds(rows: Rows) -> tuple[bytes, ...]:
-    """Return the seats' own 32 bytes by seat, zero where a seat brought none."""
-    return tuple(bytes(seat.client_seed) if seat.client_seed else NO_SEED for seat in rows.seats)
+    return tuple(secrets.token_bytes(SECRET_BYTES) for _ in range(rounds + 1))
 
 
 def deal(rows: Rows, state: State, journal: Journal) -> State:
     """Deal the round that is due, or deal it again after a redeal, and store the hands."""
-    secret = secret_of(rows, state.round_number)
-    key = shuffle.deal_key(secret, rows.game.id.bytes, state.round_number, seat_seeds(rows), state.redeals)
+    secret, seeds = secrets_of(rows.game.id)[state.round_number], [seat.seed for seat in rows.seats]
+    key = shuffle.deal_key(secret, rows.game.id.bytes, state.round_number, seeds, state.redeals)
     dealt = shuffle.deal(shuffle.deck(key), state.dealer)
     if state.redeals == 0:
         current = Round.objects.create(game=rows.game, number=state.round_number, dealer=state.dealer)

@@ -24,6 +24,7 @@ from players.services.accounts import hold_open
 
 SEATS = range(4)
 OPEN_FOR = timedelta(days=14)
+AT_ONCE = 1000
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,11 @@ def create_game(*, player_id: uuid.UUID, plan: Plan) -> Table:
     The creator's own seed counts only with a reservation: without one it could have been chosen after the secrets.
     Raises NOT_AVAILABLE for an untimed game with places for people, and INVALID_RESERVATION.
     """
+    hold_open(player_id)
     if plan.clock.kind == ClockKind.UNTIMED and len(plan.bots) < 3:
         raise ServiceError(Code.NOT_AVAILABLE, "An untimed game is only for one person with three bots.")
     if plan.reservation is None:
-        game_id, secrets, client_seed = uuid.uuid4(), fresh_secrets(plan.ruleset).to_bytes(), None
+        game_id, secrets, client_seed = uuid.uuid4(), b"".join(fresh_secrets(plan.ruleset)), None
     else:
         game_id, secrets = use_reservation(reservation=plan.reservation, player_id=player_id, ruleset=plan.ruleset)
         client_seed = plan.client_seed
@@ -98,6 +100,7 @@ def take_seat(
     Raises NOT_FOUND, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT, ALREADY_SEATED, GAME_FULL, SEAT_TAKEN.
     """
     by = Person(player_id)
+    hold_open(player_id)
     rows = lock_game(game_id, by, invite)
     _check_open(rows)
     check_version(rows, by, expected_version)
@@ -131,9 +134,7 @@ def free_seat(*, game_id: str, player_id: uuid.UUID, seat: int, expected_version
     Raises NOT_FOUND (also for a place that nobody has taken), NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN,
     VERSION_CONFLICT.
     """
-    rows = _lock_as_creator(game_id, player_id)
-    _check_open(rows)
-    check_version(rows, Person(player_id), expected_version)
+    rows = _lock_open_as_creator(game_id, player_id, expected_version)
     taken = next((row for row in rows.seats if row.number == seat), None)
     if taken is None:
         raise ServiceError(Code.NOT_FOUND, f"Nobody has taken place {seat}.")
@@ -148,9 +149,7 @@ def seat_bot(
 
     Raises NOT_FOUND, NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT, GAME_FULL, SEAT_TAKEN.
     """
-    rows = _lock_as_creator(game_id, player_id)
-    _check_open(rows)
-    check_version(rows, Person(player_id), expected_version)
+    rows = _lock_open_as_creator(game_id, player_id, expected_version)
     journal = Journal(rows)
     _join(rows, journal, _free_place(rows, seat), bot_level=level)
     _start_when_full(rows, journal)
@@ -163,9 +162,7 @@ def start_game(*, game_id: str, player_id: uuid.UUID, expected_version: int | No
 
     Raises NOT_FOUND, NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT.
     """
-    rows = _lock_as_creator(game_id, player_id)
-    _check_open(rows)
-    check_version(rows, Person(player_id), expected_version)
+    rows = _lock_open_as_creator(game_id, player_id, expected_version)
     journal = Journal(rows)
     for number in _free_places(rows):
         _join(rows, journal, number, bot_level=rows.game.fill_with)
@@ -179,26 +176,26 @@ def cancel_game(*, game_id: str, player_id: uuid.UUID, expected_version: int | N
 
     Raises NOT_FOUND, NOT_CREATOR, ALREADY_STARTED, GAME_NOT_OPEN, VERSION_CONFLICT.
     """
-    rows = _lock_as_creator(game_id, player_id)
-    _check_open(rows)
-    check_version(rows, Person(player_id), expected_version)
+    rows = _lock_open_as_creator(game_id, player_id, expected_version)
     return _cancel(rows, "cancelled_by_creator")
 
 
 def expire_open_games() -> None:
     """Cancel the open games that nobody has joined for 14 days."""
-    stale = games_now().filter(status=GameStatus.OPEN, changed_at__lt=Now() - OPEN_FOR).values_list("id", flat=True)
-    for game_id in stale:
+    stale = games_now().filter(status=GameStatus.OPEN, changed_at__lt=Now() - OPEN_FOR).order_by("changed_at")
+    for game_id in stale.values_list("id", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             rows = lock_game(game_id.hex)
             if rows.game.status == GameStatus.OPEN and rows.game.changed_at < rows.now - OPEN_FOR:
                 _cancel(rows, "nobody_joined")
 
 
-def _lock_as_creator(game_id: str, player_id: uuid.UUID) -> Rows:
+def _lock_open_as_creator(game_id: str, player_id: uuid.UUID, expected_version: int | None) -> Rows:
     rows = lock_game(game_id, Person(player_id))
     if rows.game.creator_id != player_id:
         raise ServiceError(Code.NOT_CREATOR, "Only who made the game may do this.")
+    _check_open(rows)
+    check_version(rows, Person(player_id), expected_version)
     return rows
 
 
@@ -234,8 +231,6 @@ def _join(
     bot_level: str | None = None,
     client_seed: bytes | None = None,
 ) -> None:
-    if player_id is not None:
-        hold_open(player_id)
     order = max((seat.joined_order for seat in rows.seats), default=-1) + 1
     seat = Seat.objects.create(
         game=rows.game,

@@ -1,9 +1,9 @@
 """The game row first: every change of a game starts by taking its lock."""
 
 from callbreak_site.errors import Code, ServiceError
-from games.models import Game
+from games.models import Game, Visibility
 from games.presenters.state import game_state
-from games.selectors.rows import Rows, games_now, rows_of_locked, table_of
+from games.selectors.rows import Rows, games_now, rows_of, table_of
 from games.selectors.tables import NO_SUCH_GAME, may_see
 from games.services.actors import Actor, Person, viewer
 
@@ -17,8 +17,12 @@ def lock_game(game_id: str, by: Actor | None = None, invite: str | None = None) 
         game = games_now().select_for_update(no_key=True).get(id=game_id)
     except Game.DoesNotExist:
         raise ServiceError(Code.NOT_FOUND, NO_SUCH_GAME) from None
-    rows = rows_of_locked(game)
-    if isinstance(by, Person) and not may_see(table_of(rows), by.player_id, invite):
+    rows = rows_of(game)
+    if (
+        isinstance(by, Person)
+        and game.visibility != Visibility.PUBLIC
+        and not may_see(table_of(rows), by.player_id, invite)
+    ):
         raise ServiceError(Code.NOT_FOUND, NO_SUCH_GAME)
     return rows
 

@@ -28,7 +28,9 @@ def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: st
         raise ServiceError(Code.GAME_NOT_ACTIVE, f"The game is {rows.game.status} already.")
     journal = Journal(rows)
     before = rows.game.status
+    ended_at = rows.game.ended_at
     end_running(rows, GameStatus.VOID)
+    rows.game.ended_at = ended_at or rows.now
     rows.game.void_reason = reason
     for seat in rows.seats:
         seat.place = None

@@ -46,7 +46,7 @@ def put_down(rows: Rows, state: State, card: Card, journal: Journal, how: str) -
         )
     if len(after.rounds) > len(state.rounds):
         _score_round(rows, after, journal)
-    elif len(changed) == 1 and order < 3:
+    elif order < 3:
         changed[0].save(update_fields=["held"])
     else:
         Hand.objects.bulk_update(changed, ["held", "tricks"])

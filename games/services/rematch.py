@@ -13,16 +13,19 @@ from games.selectors.tables import find_table
 from games.services.actors import Person
 from games.services.lobby import Clock, Plan, create_game, take_seat
 from games.services.locking import check_version, lock_game
+from players.services.accounts import hold_open
 
 
 @transaction.atomic
 def rematch_game(*, game_id: str, player_id: uuid.UUID, expected_version: int | None = None) -> Table:
-    """Return the game that follows a finished one, with *player_id* on a place of it while one is free.
+    """Return the game that follows one that is over, with *player_id* on a place of it while one is free.
 
     The first to ask makes it: the same rules, time and visibility, with a bot for each bot.
-    Raises NOT_FOUND, NOT_SEATED, GAME_NOT_FINISHED, VERSION_CONFLICT.
+    Raises NOT_FOUND, NOT_SEATED, GAME_NOT_FINISHED, VERSION_CONFLICT, and GAME_NOT_OPEN when a private one has started
+    without him.
     """
     by = Person(player_id)
+    hold_open(player_id)
     rows = lock_game(game_id, by)
     if rows.seat_of(player_id) is None:
         raise ServiceError(Code.NOT_SEATED, "Only who sat at this table can play it again.")
@@ -49,8 +52,12 @@ def _same_again(rows: Rows) -> Plan:
 
 
 def _join_rematch(rematch_id: uuid.UUID, player_id: uuid.UUID) -> Table:
-    game = Game.objects.select_for_update(no_key=True).get(id=rematch_id)
-    is_seated = game.seats.filter(player_id=player_id).exists()
-    if is_seated or game.status != GameStatus.OPEN:
-        return find_table(rematch_id.hex, player_id)
-    return take_seat(game_id=rematch_id.hex, player_id=player_id, invite=game.invite)
+    invite = Game.objects.values_list("invite", flat=True).get(id=rematch_id)
+    try:
+        return take_seat(game_id=rematch_id.hex, player_id=player_id, invite=invite)
+    except ServiceError as refusal:
+        if refusal.code == Code.NOT_FOUND:
+            raise ServiceError(Code.GAME_NOT_OPEN, "The next game has started without you, or was cancelled.") from None
+        if refusal.code not in (Code.ALREADY_SEATED, Code.ALREADY_STARTED, Code.GAME_NOT_OPEN):
+            raise
+    return find_table(rematch_id.hex, player_id)

@@ -9,7 +9,6 @@ from django.db.models.functions import Now
 
 from callbreak_site.errors import Code, ServiceError
 from games.models import Reservation
-from games.presenters.fairness import Secrets
 from games.rules.ruleset import Ruleset, as_json
 from games.services.dealing import fresh_secrets
 
@@ -23,14 +22,14 @@ class Reserved:
 
     reservation: str
     game_id: uuid.UUID
-    secrets: Secrets
+    secrets: tuple[bytes, ...]
 
 
 def reserve_game(*, player_id: uuid.UUID, ruleset: Ruleset) -> Reserved:
     """Draw the secrets of a game to come and keep its id for an hour."""
     secrets = fresh_secrets(ruleset)
     row = Reservation.objects.create(
-        player_id=player_id, ruleset=as_json(ruleset), secrets=secrets.to_bytes(), expires_at=Now() + RESERVED_FOR
+        player_id=player_id, ruleset=as_json(ruleset), secrets=b"".join(secrets), expires_at=Now() + RESERVED_FOR
     )
     return Reserved(row.id.hex, row.reserved_game_id, secrets)
 

@@ -1,13 +1,12 @@
 """The start of a game: the draw for seats or for the first dealer, then the first deal."""
 
 from games.models import EventType, GameStatus, Seat, Tenure
-from games.presenters.fairness import NO_SEED
 from games.rules import shuffle
 from games.rules.cards import name
 from games.rules.state import new_game
+from games.selectors.proofs import secrets_of
 from games.selectors.rows import Rows
 from games.services.actors import Person
-from games.services.dealing import secret_of
 from games.services.journal import Journal
 from games.services.progress import go_on
 
@@ -17,8 +16,8 @@ def start(rows: Rows, journal: Journal) -> None:
     joiners = sorted(rows.seats, key=lambda seat: seat.joined_order)
     for order, seat in enumerate(joiners):
         seat.joined_order = order
-    seeds = tuple(bytes(seat.client_seed) if seat.client_seed else NO_SEED for seat in joiners)
-    key = shuffle.deal_key(secret_of(rows, 0), rows.game.id.bytes, 0, seeds)
+    seeds = [seat.seed for seat in joiners]
+    key = shuffle.deal_key(secrets_of(rows.game.id)[0], rows.game.id.bytes, 0, seeds)
     game = rows.game
     game.status, game.started_at = GameStatus.ACTIVE, rows.now
     game.last_acts = [""] * 4

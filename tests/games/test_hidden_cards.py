@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.models import DealSecrets, Event, Game, Hand
-from games.presenters.fairness import Secrets
 from games.presenters.table import Table
 from games.rules.cards import Cards, members, name, names
 from games.rules.ruleset import Ruleset
+from games.rules.shuffle import split
 from players.models import Player
 from players.services.tokens import issue_token
 from tests.contract import Api
@@ -77,7 +77,7 @@ def test_no_answer_tells_a_card_or_a_secret_too_early(rules: Ruleset) -> None:
 def _search(table: Table, viewer: str, path: str, answer: Any, allowed: set[str]) -> None:
     head = "\n".join(f"{header}: {value}" for header, value in answer.headers.items())
     text = head + answer.content.decode()
-    secrets = Secrets.from_bytes(bytes(DealSecrets.objects.get(game_id=table.id).secrets)).by_round
+    secrets = split(bytes(DealSecrets.objects.get(game_id=table.id).secrets))
     for number in range(table.state.round_number, len(secrets)):
         assert secrets[number].hex() not in text.lower(), f"{viewer} reads the secret of round {number} at {path}"
     assert answer.status_code in (200, 401, 404, 409), path

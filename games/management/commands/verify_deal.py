@@ -27,7 +27,7 @@ class Command(BaseCommand):
             wrong = wrong_in_proof(proof)
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise CommandError(f"{options['file']} is not a proof: {error}") from None
         if wrong:
             raise CommandError(f"The proof does not hold: {wrong}")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import games
-from games.presenters.fairness import Secrets
 from games.rules.ruleset import LITE, MASTER
+from games.rules.shuffle import split
 from games.selectors.proofs import fairness_of
 from games.services.dealing import fresh_secrets
 from games.services.lobby import Plan, create_game, take_seat
@@ -17,7 +17,7 @@ from tests.games.tables import four_at_a_table, people
 
 
 def _draw(_: int) -> tuple[bytes, ...]:
-    return fresh_secrets(LITE).by_round
+    return fresh_secrets(LITE)
 
 
 # Newer Pythons warn of forks beside threads: the test is about just such forks.
@@ -38,8 +38,8 @@ def test_nothing_about_a_deal_knows_a_generator_that_can_be_foreseen() -> None:
 
 def test_an_open_ended_game_is_promised_250_rounds_and_the_draw() -> None:
     secrets = fresh_secrets(MASTER)
-    assert len(secrets.by_round) == 251
-    assert Secrets.from_bytes(secrets.to_bytes()) == secrets
+    assert len(secrets) == 251
+    assert split(b"".join(secrets)) == secrets
 
 
 @pytest.mark.django_db
