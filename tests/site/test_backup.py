@@ -11,7 +11,7 @@ from callbreak_site.embedded import backup, folders, servers
 from callbreak_site.embedded.processes import EmbeddedError
 from tests.site.running import data_folder, manage
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("backup")]
+pytestmark = pytest.mark.slow
 KNOWN = {("games", "0001_initial")}
 
 

@@ -11,7 +11,7 @@ from callbreak_site.embedded import orphans
 from tests.site.running import Running, data_folder, free_port, kill, manage, parent_of, wait_until_gone
 
 # The tests of this file follow one another on one running service.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("up")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
