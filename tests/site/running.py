@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
+from callbreak_site.embedded.processes import LEASH
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "CALLBREAK_ENV", "SECRET_KEY", "LOG_LEVEL", "DJANGO_SETTINGS_MODULE")
 SECONDS_TO_START = 90
@@ -27,8 +29,10 @@ class Running:
 
     def __init__(self, data: Path, port: int, **environment: str) -> None:
         self.data, self.port = data, port
+        # On a leash, so that a test run which is killed leaves no service behind.
+        leash = [LEASH, os.getpid(), int(signal.SIGTERM), os.getuid(), os.getgid()]
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up"],
+            [sys.executable, *map(str, leash), sys.executable, "manage.py", "up"],
             cwd=CHECKOUT,
             env=environment_of(data, PORT=str(port), **environment),
             stdin=subprocess.DEVNULL,

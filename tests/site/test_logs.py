@@ -1,24 +1,69 @@
-"""A log tells where an error happened, and nothing of the rows that it happened to."""
+"""Logs say what happened, one line an entry, and none of what was confided."""
 
 import io
 import json
 import logging
+from collections.abc import Iterator
 
-from callbreak_site.logs import logging_config
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+
+from callbreak_site.logs import RequestLog, logging_config
+
+SECRET = "cb_thisisasecret"
 
 
-def test_the_text_of_an_error_is_not_written() -> None:
-    formatter = dict(logging_config("INFO")["formatters"]["line"])
-    made = formatter.pop("()")(**formatter)
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """Everything that is logged, as it would be written."""
+    config = logging_config("INFO")["formatters"]["line"]
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(made)
-    logger = logging.Logger("test")
-    logger.addHandler(handler)
-    try:
-        raise ValueError("Failing row contains (dealt 4503599627370495)")
-    except ValueError:
-        logger.exception("a turn was not taken")
-    line = json.loads(written.getvalue())
-    assert "4503599627370495" not in written.getvalue()
-    assert line["exception"].endswith("ValueError") and "test_logs.py" in line["exception"]
+    handler.setFormatter(config.pop("()")(**config))
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    yield written
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def test_a_request_is_one_line_without_its_query_headers_and_body(client: Client, lines: io.StringIO, db: None) -> None:
+    client.post(
+        f"/api/v1/sessions?invite={SECRET}",
+        json.dumps({"username": "sita", "password": SECRET}),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {SECRET}", "Cookie": f"sessionid={SECRET}"},
+    )
+    (entry,) = [json.loads(line) for line in lines.getvalue().splitlines() if '"request"' in line]
+    assert (entry["event"], entry["method"], entry["path"]) == ("request", "POST", "/api/v1/sessions")
+    assert entry["status"] >= 400
+    assert entry["ms"] >= 0
+    assert SECRET not in lines.getvalue()
+    assert "sita" not in lines.getvalue()
+
+
+def test_a_line_break_in_a_path_starts_no_new_line(client: Client, lines: io.StringIO, db: None) -> None:
+    client.get("/api/v1/games/x%0A%7B%22event%22:%22forged%22%7D")
+    assert all(json.loads(line)["event"] != "forged" for line in lines.getvalue().splitlines())
+
+
+def test_lines_of_one_request_share_an_id(lines: io.StringIO) -> None:
+    def view(request: HttpRequest) -> HttpResponse:
+        logging.getLogger("games").warning("noted: %s", "within")
+        return HttpResponse()
+
+    log = RequestLog(view)
+    for _ in range(2):
+        log(RequestFactory().get("/"))
+    entries = [json.loads(line) for line in lines.getvalue().splitlines()]
+    ids = [entry["request_id"] for entry in entries]
+    assert [entry["event"] for entry in entries] == ["noted: within", "request"] * 2
+    assert ids[0] == ids[1] != ids[2] == ids[3]
+
+
+def test_asking_for_health_is_not_worth_a_line(client: Client, lines: io.StringIO) -> None:
+    client.get("/healthz")
+    assert lines.getvalue() == ""
