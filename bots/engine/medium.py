@@ -11,6 +11,9 @@ from games.rules.scoring import score_tenths
 from games.rules.trick import BEATING, next_seat
 from games.rules.view import View
 
+A_TRICK_LESS = 0.01
+"""What it is worth that the others do not take a trick: only so much that it decides between equal scores."""
+
 
 def bid(view: View, rng: Random) -> int:
     """Return the legal bid whose expected score is best for the tricks that the hand may take."""
@@ -53,14 +56,14 @@ def distinct(legal: list[Card], others: Cards) -> list[Card]:
     return kept
 
 
-def scores_by_tricks(view: View) -> list[int]:
-    """Return what the seat scores with no, one, two … more tricks."""
+def scores_by_tricks(view: View) -> list[float]:
+    """Return what the seat scores with no, one, two … more tricks; of equal scores that of more tricks is better."""
     assert view.seat is not None
     bid, taken = view.bids[view.seat] or 0, view.tricks_won[view.seat]
-    return [score_tenths(bid, taken + more, view.ruleset) for more in range(14 - taken)]
+    return [score_tenths(bid, taken + more, view.ruleset) + more * A_TRICK_LESS for more in range(14 - taken)]
 
 
-def expected_score(card: Card, view: View, memory: Memory, scores: Sequence[int]) -> float:
+def expected_score(card: Card, view: View, memory: Memory, scores: Sequence[float]) -> float:
     """Return the tenths that the seat may expect of this round if it plays *card* now."""
     led = suit_of((*view.trick.cards, card)[0])
     behind = 3 - len(view.trick.cards)

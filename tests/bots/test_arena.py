@@ -5,6 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
+from bots.engine.weights import WEIGHTS
+
 
 def arena(**asked: object) -> str:
     told = io.StringIO()
@@ -44,3 +46,13 @@ def test_it_plays_house_rules() -> None:
 def test_what_it_cannot_play_gets_a_sentence(asked: dict[str, object]) -> None:
     with pytest.raises(CommandError):
         arena(**{"games": 1, **asked})
+
+
+def test_fitting_prints_weights_for_every_kind_of_card() -> None:
+    told = io.StringIO()
+    call_command("fit_medium", rounds=8, stdout=told)
+    written: dict[str, dict[str, dict[tuple[str, int], tuple[float, ...]]]] = {}
+    exec(told.getvalue(), written)
+    fitted = {scoring: {kind: len(row) for kind, row in rows.items()} for scoring, rows in written["WEIGHTS"].items()}
+    used = {scoring: {kind: len(row) for kind, row in rows.items()} for scoring, rows in WEIGHTS.items()}
+    assert fitted == used

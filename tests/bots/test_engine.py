@@ -167,6 +167,11 @@ def test_a_card_counter_takes_what_it_needs() -> None:
     assert show(1 << choose("medium", need, Random(1))) == "AH"
 
 
+def test_a_card_counter_whose_bid_is_lost_still_takes_tricks_from_the_others() -> None:
+    lost = seen("AH 2H 3C", "QH 5H 6H", bid=8, tricks=1, rules=MASTER)
+    assert show(1 << choose("medium", lost, Random(1))) == "AH"
+
+
 def test_a_card_counter_wins_with_the_cheapest_of_equals() -> None:
     assert show(1 << choose("medium", seen("AH KH QH 3C", "JH 5H 6H"), Random(1))) == "QH"
 

@@ -107,3 +107,19 @@ def test_a_worker_goes_on_sweeping_after_it_lost_its_connection(settings: Settin
     sweeper.start()
     wait_for(3)
     sweeper.stop()
+
+
+@committed
+def test_a_worker_goes_on_sweeping_when_the_database_is_back(
+    settings: Settings, heard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SWEEPS = [f"{__name__}.quick", f"{__name__}.lose_the_connection"]
+    sweeper = Sweeper(seconds_between_sweeps=0.05)
+    with monkeypatch.context() as away:
+        away.setitem(connection.settings_dict, "HOST", "/nonexistent")
+        away.setitem(connection.settings_dict, "OPTIONS", {})
+        sweeper.start()
+        time.sleep(0.5)
+        assert heard == []
+    wait_for(1)
+    sweeper.stop()
