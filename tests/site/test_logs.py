@@ -67,3 +67,14 @@ def test_lines_of_one_request_share_an_id(lines: io.StringIO) -> None:
 def test_asking_for_health_is_not_worth_a_line(client: Client, lines: io.StringIO) -> None:
     client.get("/healthz")
     assert lines.getvalue() == ""
+
+
+def test_an_error_is_told_by_class_and_place_and_not_by_its_text(lines: io.StringIO) -> None:
+    try:
+        raise ValueError(f"Failing row contains ({SECRET}).")
+    except ValueError:
+        logging.getLogger("bots").exception("a turn was not taken")
+    (entry,) = [json.loads(line) for line in lines.getvalue().splitlines()]
+    assert entry["exception"].endswith("ValueError")
+    assert "test_logs.py" in entry["exception"]
+    assert SECRET not in lines.getvalue()
