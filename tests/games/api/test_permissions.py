@@ -25,7 +25,10 @@ pytestmark = pytest.mark.django_db
 TABLE = tomllib.loads((Path(__file__).parent / "permissions.toml").read_text())
 OPERATIONS: dict[str, dict[str, Any]] = TABLE["operations"]
 VISIBILITIES = ("public", "unlisted", "private")
-CODES = {"suspended": "suspended", **dict.fromkeys(["without_scope", "bound", "bound_elsewhere"], "missing_scope")}
+CODES = {
+    "suspended": "suspended",
+    **dict.fromkeys(["without_scope", "bound", "bound_here", "bound_elsewhere"], "missing_scope"),
+}
 UNDESCRIBED = "/openapi.json"
 
 
