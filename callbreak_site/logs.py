@@ -5,7 +5,7 @@ import sys
 import time
 import traceback
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import structlog
@@ -22,7 +22,7 @@ SHARED: list[Any] = [
 ]
 
 
-def error_without_its_text(_: Any, __: str, entry: dict[str, Any]) -> dict[str, Any]:
+def error_without_its_text(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Tell an error by its class and where it happened: its text may hold a row, and a row may hold cards or a seed."""
     error = entry.pop("exc_info", None)
     if error is True:

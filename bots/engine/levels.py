@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bots.engine import easy, medium
+from games.rules.ruleset import EXACT_OR_ONE_OVER
 from games.rules.state import Phase
 from games.rules.view import View
 
@@ -40,4 +41,8 @@ LEVELS: dict[str, Level] = {
 def choose(level: str, view: View, rng: Random) -> int:
     """Return the bid or the card that a bot of *level* chooses on its turn, the same for the same view and *rng*."""
     playing = LEVELS[level]
-    return playing.bid(view, rng) if view.phase is Phase.BID else playing.play(view, rng)
+    if view.phase is not Phase.BID:
+        return playing.play(view, rng)
+    bid = playing.bid(view, rng)
+    # One over is a success too, so 13 tricks make a bid of 12, and 13 can only be worse.
+    return min(bid, 12) if view.ruleset.scoring == EXACT_OR_ONE_OVER else bid

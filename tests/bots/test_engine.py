@@ -15,7 +15,7 @@ from bots.engine.memory import remember
 from bots.services.thinking import is_legal
 from games.rules.cards import SPADES, SUIT_CARDS, cards, show
 from games.rules.ruleset import LITE, MASTER, RULESETS, Ruleset, customised
-from games.rules.state import Phase, new_game
+from games.rules.state import Phase, deal_round, new_game
 from games.rules.trick import trick
 from games.rules.view import View, view
 from tests.bots.positions import another_world, any_rules, positions
@@ -192,3 +192,12 @@ def test_a_lowest_bid_of_4_is_kept_to() -> None:
     bidding = [state for state in islice(positions(Random(16), rules), 300) if state.phase is Phase.BID]
     bids = [choose("medium", view(state, state.turn), Random(1)) for state in bidding]
     assert min(bids) == 4
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_do_not_bid_thirteen_where_twelve_wins_as_much(level: str) -> None:
+    hands = (SUIT_CARDS[SPADES], *(suit for suit in SUIT_CARDS if suit != SUIT_CARDS[SPADES]))
+    state = deal_round(new_game(MASTER, dealer=3), hands)
+    assert choose(level, view(state, 0), Random(1)) <= 12
+    state = deal_round(new_game(LITE, dealer=3), hands)
+    assert choose(level, view(state, 0), Random(1)) == 13
