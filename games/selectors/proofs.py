@@ -19,7 +19,7 @@ def fairness_of(table: Table) -> dict[str, Any]:
 
 def proof_of(game_id: uuid.UUID, round_number: int) -> dict[str, Any] | None:
     """Return the proof of a round (0 is the draw or the first dealer), or None when it has not been dealt."""
-    row = Round.objects.filter(game=game_id, number=round_number).first()
+    row = Round.objects.filter(game=game_id, number=round_number).first() if round_number else None
     # Read after the round: the seats have their last numbers then.
     rows = read_rows(game_id)
     if rows is None or (row is None and round_number > 0):
