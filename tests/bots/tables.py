@@ -3,11 +3,16 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from random import Random
 from typing import Any
 
+from django.db.models.functions import Now
+
 from bots.engine import LEVELS, Level, fallback
+from bots.models import Claim
 from bots.services import take_turns
+from games.models import Game
 from games.presenters.table import Table
 from games.rules.cards import members
 from games.rules.state import Phase
@@ -112,3 +117,13 @@ def eat_memory(seen: View) -> int:
 
 def recurse(seen: View) -> int:
     return recurse(seen)
+
+
+def end_leases() -> None:
+    """Let every claim be one of the dead."""
+    Claim.objects.update(leased_until=Now() - timedelta(seconds=1))
+
+
+def been_waiting(table: Table) -> None:
+    """Let a game have waited for a minute."""
+    Game.objects.filter(id=table.id).update(changed_at=Now() - timedelta(minutes=1))

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from pytest_django import Settings
 
 from bots.models import Claim
-from bots.services import resume_due, take_turns, turns
+from bots.services import take_turns, turns
 from bots.services.claims import claim_turn
 from callbreak_site.outbox.models import Fact
 from callbreak_site.outbox.services import deliver
@@ -24,6 +24,7 @@ from games.services.table import expire_turn, resign_seat, vote_to_finish
 from tests.bots import tables
 from tests.bots.tables import (
     act_as_person,
+    end_leases,
     level_that,
     play_out,
     two_people_and_two_bots,
@@ -51,14 +52,6 @@ def acts_by_bots(table: Table) -> int:
 
 def claim(table: Table) -> Claim:
     return Claim.objects.get(game_id=UUID(table.id))
-
-
-def end_leases() -> None:
-    Claim.objects.update(leased_until=Now() - timedelta(seconds=1))
-
-
-def been_waiting(table: Table) -> None:
-    Game.objects.filter(id=table.id).update(changed_at=Now() - timedelta(minutes=1))
 
 
 @pytest.mark.parametrize("name", ["call-break-2", "master", "lite"])
@@ -261,69 +254,6 @@ def test_a_run_that_takes_too_long_goes_on_in_another_task(monkeypatch: pytest.M
     take_turns(table.id)
     assert reread(table).version == table.version
     assert Fact.objects.filter(subject=table.id).count() == before + 1
-
-
-class Messages(list[tuple[str, str | None]]):
-    """What was published, in place of a broker."""
-
-    is_taken = True
-
-    def publish(self, task: str, argument: str, *, queue: str, task_id: str | None = None) -> bool:
-        if self.is_taken:
-            self.append((argument, task_id))
-        return self.is_taken
-
-
-@pytest.fixture
-def messages(monkeypatch: pytest.MonkeyPatch) -> Messages:
-    made = Messages()
-    monkeypatch.setattr(turns, "publish", made.publish)
-    return made
-
-
-def test_a_sweep_asks_for_a_turn_that_waits_and_for_no_other(messages: Messages) -> None:
-    waiting, fresh = waiting_for_a_bot(), waiting_for_a_bot()
-    persons, _ = four_at_a_table()
-    been_waiting(waiting)
-    been_waiting(persons)
-    resume_due()
-    assert [game for game, _ in messages] == [waiting.id]
-    assert fresh.id != waiting.id
-
-
-def test_a_sweep_asks_once_while_the_answer_is_awaited(messages: Messages) -> None:
-    been_waiting(waiting_for_a_bot())
-    for _ in range(3):
-        resume_due()
-    assert len(messages) == 1
-    end_leases()
-    resume_due()
-    assert len(messages) == 2
-
-
-def test_only_the_task_that_a_sweep_asked_for_takes_that_turn(
-    messages: Messages, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = waiting_for_a_bot()
-    claim_turn(game_id=table.id, version=table.version, holder="dead")
-    end_leases()
-    been_waiting(table)
-    resume_due()
-    ((_, task_id),) = messages
-    take_turns(table.id)
-    assert reread(table).version == table.version
-    monkeypatch.setattr(turns, "holder", lambda: task_id)
-    take_turns(table.id)
-    assert not reread(table).is_bots_turn
-
-
-def test_a_sweep_that_reaches_no_broker_keeps_nothing_back(messages: Messages) -> None:
-    table = waiting_for_a_bot()
-    been_waiting(table)
-    messages.is_taken = False
-    resume_due()
-    take_turns(table.id)
-    assert not reread(table).is_bots_turn
 
 
 def test_a_person_who_plays_at_once_finds_the_next_bot_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
