@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.proof import wrong_in_proof
+from games.rules.proof import told_by_proof, wrong_in_proof
 
 
 class Command(BaseCommand):
@@ -27,8 +27,10 @@ class Command(BaseCommand):
             wrong = wrong_in_proof(proof)
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CommandError(f"{options['file']} is not a proof: {error}") from None
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise CommandError(f"{options['file']} is not the proof of a round ({type(error).__name__}).") from None
         if wrong:
             raise CommandError(f"The proof does not hold: {wrong}")
-        self.stdout.write(f"Round {proof['round']} holds: the secret was committed to, and it makes this deck.")
+        self.stdout.write(f"Round {proof['round']} holds: the secret is the one promised, and it makes this deck.")
+        for sentence in told_by_proof(proof):
+            self.stdout.write(f"  {sentence}")
