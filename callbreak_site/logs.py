@@ -9,6 +9,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import structlog
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 
 log = structlog.get_logger("callbreak.request")
@@ -36,6 +37,8 @@ def error_without_its_text(_: Any, __: str, entry: MutableMapping[str, Any]) -> 
 
 def logging_config(level: str) -> dict[str, Any]:
     """Return Django's LOGGING at *level*, and set structlog up to write through it."""
+    if level not in logging.getLevelNamesMapping():
+        raise ImproperlyConfigured(f"LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not {level!r}.")
     structlog.configure(
         processors=[
             *SHARED,

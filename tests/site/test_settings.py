@@ -120,3 +120,10 @@ def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> 
     assert len(key) >= 50
     assert folders.secret_key(tmp_path) == addresses.secret_key(tmp_path) == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_level_of_logging_that_is_none_gets_a_sentence(tmp_path: Path) -> None:
+    refused = manage(tmp_path, "check", LOG_LEVEL="LOUD")
+    assert refused.returncode != 0
+    assert "LOG_LEVEL must be" in refused.stderr
+    assert "Traceback" not in refused.stderr
