@@ -146,13 +146,11 @@ def _plays(trick: Trick) -> list[dict[str, Any]]:
 
 def _you(table: Table, seat: int, seen: View | None) -> dict[str, Any]:
     is_active = seen is not None and table.status == "active"
-    # A missed turn is a bot's: its owner can't act any more, so there is nothing legal to offer.
-    may_act = is_active and not table.is_bots_turn
     return {
         "seat": seat,
         "hand": names(seen.hand) if seen and is_active else [],
-        "legal_bids": list(seen.legal_bids) if seen and may_act and seen.legal_bids is not None else None,
-        "legal_plays": names(seen.legal_plays) if seen and may_act and seen.legal_plays is not None else None,
+        "legal_bids": list(seen.legal_bids) if seen and is_active and seen.legal_bids is not None else None,
+        "legal_plays": names(seen.legal_plays) if seen and is_active and seen.legal_plays is not None else None,
     }
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from tests.referee.scenarios import SCENARIOS
@@ -29,7 +30,9 @@ def service() -> Iterator[Running]:
 
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in TWINS])
 def test_the_contract_is_kept(service: Running, name: str) -> None:
-    SCENARIOS[name](World(service.url(""), random.Random(name), patience_s=60))
+    # One transport for all of its people, with connections that it gives up before the server does.
+    with httpx.HTTPTransport(limits=httpx.Limits(keepalive_expiry=1), retries=2) as transport:
+        SCENARIOS[name](World(service.url(""), random.Random(name), transport, patience_s=60))
 
 
 def test_every_game_of_the_referee_agrees_with_its_record(service: Running) -> None:
