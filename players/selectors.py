@@ -81,7 +81,6 @@ def bearer(digest: bytes) -> Bearer | None:
     if row is None:
         return None
     token_id, scopes, *rest = row
-    token_id, scopes, *rest = row
     return Bearer(token_id, frozenset(scopes), *rest)
 
 

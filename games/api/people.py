@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -39,7 +39,19 @@ class MyTurns(GamesEndpoint):
         return Response({"results": shown, "next": onward, "count": waiting.count()})
 
 
-class GamesOfPlayer(GamesEndpoint):
+class PlayersEndpoint(GamesEndpoint):
+    """An address below one player."""
+
+    def read_query(self, request: Request) -> dict[str, Any]:
+        """Return the checked query string, which is wrong only where there is such a player."""
+        try:
+            return super().read_query(request)
+        except APIException:
+            profile(self.kwargs["username"])
+            raise
+
+
+class GamesOfPlayer(PlayersEndpoint):
     """A player's public games."""
 
     queries: ClassVar = {"GET": PageQuery}
@@ -51,7 +63,7 @@ class GamesOfPlayer(GamesEndpoint):
         return Response(page(request, games, self.query, order=("created_at", "id"), show=summaries))
 
 
-class Stats(GamesEndpoint):
+class Stats(PlayersEndpoint):
     """What came of a player's games."""
 
     @operation("show_statistics", answers={200: record_shapes.Statistics}, tags=["Record"])

@@ -244,3 +244,10 @@ def test_of_two_people_only_the_one_on_turn_gets_through() -> None:
     for steps in (1, 2, 3):
         refused(on_turn(game_id, people, steps).post(f"/games/{game_id}/bids", {"bid": 3}), 409, "not_your_turn")
     good(on_turn(game_id, people).post(f"/games/{game_id}/bids", {"bid": 3}))
+
+
+def test_a_player_who_is_not_there_comes_before_a_query_that_is_wrong() -> None:
+    someone = Someone()
+    for page in ("games", "stats"):
+        refused(someone.get(f"/players/nobody-there/{page}?limit=x"), 404, "not_found")
+        refused(someone.get(f"/players/{someone.name}/{page}?limit=x"), 400, "invalid")
