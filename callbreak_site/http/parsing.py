@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import IO, Any
 
+from django.http import HttpRequest
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
@@ -108,3 +110,14 @@ def check_strings_and_depth(value: Any) -> None:
             return
         layer = inner
     raise ParseError("The body is nested too deeply.")
+
+
+def read_to_the_end(request: HttpRequest) -> None:
+    """Read what a refusal left unread of a body that is not too long.
+
+    A server ends a connection on which something is left, and the client's next request on it would get no answer.
+    """
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and int(length) <= MOST_BYTES:
+        with suppress(OSError):
+            request.read()

@@ -8,7 +8,7 @@ from typing import Any
 import kombu.exceptions
 import redis
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
@@ -116,6 +116,8 @@ def as_refusal(exc: Exception) -> ServiceError:
             return ServiceError(Code.METHOD_NOT_ALLOWED)
         case exceptions.NotAcceptable():
             return ServiceError(Code.NOT_ACCEPTABLE, "The answer is application/json.")
+        case SuspiciousOperation():
+            return ServiceError(Code.INVALID, "The request is not one that a client would send.")
         case exceptions.UnsupportedMediaType():
             return ServiceError(Code.UNSUPPORTED_MEDIA_TYPE, "Send application/json.")
         case _ if isinstance(exc, OUT_OF_REACH):

@@ -14,7 +14,7 @@ from callbreak_site.http import idempotency, throttles
 from callbreak_site.http.addresses import household
 from callbreak_site.http.callers import Caller
 from callbreak_site.http.forms import Form, values_of
-from callbreak_site.http.parsing import StrictJSONParser
+from callbreak_site.http.parsing import StrictJSONParser, read_to_the_end
 from callbreak_site.http.problems import exception_handler
 from callbreak_site.http.rendering import JSONRenderer
 from callbreak_site.http.schema import Schema
@@ -157,6 +157,7 @@ class Endpoint(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
         """Keep the answer out of every cache that is not told otherwise."""
         final = super().finalize_response(request, response, *args, **kwargs)
+        read_to_the_end(request._request)
         final.headers.setdefault("Cache-Control", "private, no-store")
         final.headers.setdefault("Vary", "Authorization")
         return final

@@ -19,13 +19,9 @@ NO_LIMITS = {f"THROTTLE_{lane}": "" for lane in ("READ", "PLAY", "WRITE", "ANONY
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
-    with data_folder() as data:
-        running = Running(data, free_port(), **NO_LIMITS)
-        try:
-            running.wait_until_ready()
-            yield running
-        finally:
-            running.stop()
+    with data_folder() as data, Running(data, free_port(), **NO_LIMITS) as running:
+        running.wait_until_ready()
+        yield running
 
 
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in TWINS])

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 
 from callbreak_site.errors import Code
 from callbreak_site.http.problems import STATUS_AND_TITLE
@@ -102,3 +103,11 @@ def test_a_problem_says_nothing_of_an_accident_even_to_the_eye(
 def test_a_stranger_learns_nothing_from_where_an_accident_would_be() -> None:
     assert code_of(ask("POST", "/accidents/bug", person())) == (405, "method_not_allowed")
     assert code_of(ask("GET", f"/games/{GAME.hex}/accidents")) == (401, "not_authenticated")
+
+
+def test_more_parameters_than_a_client_would_send_are_a_bad_request(db: None) -> None:
+    many = "&".join(f"a{number}=1" for number in range(1100))
+    answer = Client().get(f"/api/v1/games?{many}", headers={"Authorization": "Bearer cb_x"})
+    assert answer.status_code == 401
+    answer = Client().post(f"/api/v1/players/guest?{many}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
