@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.checks import Error, register
 from limits import parse
 
+from callbreak_site import failpoints
+
 SHORTEST_SECRET_KEY = 50
 
 
@@ -19,6 +21,11 @@ def dangers() -> list[str]:
         for lane, text in settings.THROTTLES.items()
         if not is_limit(text)
     ]
+    if settings.FAILPOINTS and not settings.IS_PRODUCTION:
+        try:
+            failpoints.failures(settings.FAILPOINTS)
+        except ValueError as error:
+            found.append(f"CB_FAILPOINTS can't be read: {error}.")
     if not settings.IS_PRODUCTION:
         return found
     if settings.DEBUG:

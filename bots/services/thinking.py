@@ -10,6 +10,7 @@ from random import Random
 from types import FrameType
 
 from bots.engine import choose
+from callbreak_site.failpoints import failpoint
 from games.rules.view import View
 
 MEGABYTE = 1 << 20
@@ -28,6 +29,7 @@ class IllegalChoice(Exception):
 def think(level: str, view: View, rng: Random, *, seconds: float, megabytes: int) -> int:
     """Return the legal bid or card that a bot chooses; raises TimeUp, IllegalChoice and whatever the bot raises."""
     with _at_most(seconds), _no_more_than(megabytes):
+        failpoint("bot.in_think")
         choice = choose(level, view, rng)
     if not is_legal(choice, view):
         raise IllegalChoice

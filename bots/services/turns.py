@@ -10,6 +10,7 @@ from bots.engine import fallback
 from bots.services.claims import claim_turn, give_up_claim, reserve_turns
 from bots.services.thinking import TimeUp, think
 from callbreak_site.errors import Code, ServiceError
+from callbreak_site.failpoints import failpoint
 from callbreak_site.outbox.publishing import publish
 from callbreak_site.outbox.services import emit, holder
 from games.rules.state import Phase
@@ -88,6 +89,7 @@ def _choice(turn: BotTurn, attempt: int) -> int:
 
 def _act(turn: BotTurn, choice: int) -> None:
     by = HouseBot(turn.seat)
+    failpoint("bot.before_submit")
     try:
         if turn.view.phase is Phase.BID:
             place_bid(game_id=turn.game_id, by=by, bid=choice, expected_version=turn.version)

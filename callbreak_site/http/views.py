@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from callbreak_site.errors import Code, ServiceError
+from callbreak_site.failpoints import failpoint
 from callbreak_site.http import idempotency, throttles
 from callbreak_site.http.addresses import household
 from callbreak_site.http.callers import Caller
@@ -158,6 +159,7 @@ class Endpoint(APIView):
         """Keep the answer out of every cache that is not told otherwise."""
         final = super().finalize_response(request, response, *args, **kwargs)
         read_to_the_end(request._request)
+        failpoint("web.before_response")
         final.headers.setdefault("Cache-Control", "private, no-store")
         final.headers.setdefault("Vary", "Authorization")
         return final

@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 
+from callbreak_site.failpoints import failpoint
 from callbreak_site.outbox.models import Fact
 from callbreak_site.outbox.publishing import publish
 
@@ -46,6 +47,7 @@ def deliver(fact_id: int) -> None:
     fact = _claim(fact_id, claimant)
     if fact is None:
         return
+    failpoint("outbox.after_claim")
     try:
         for hearer in _hearers(fact.kind):
             import_string(hearer)(fact.subject)
@@ -55,6 +57,7 @@ def deliver(fact_id: int) -> None:
         wait = min(LONGEST_WAIT, timedelta(seconds=2 ** min(fact.attempts, 16)))
         _claimed(fact_id, claimant).update(claimed_by="", claimed_until=Now() + wait, error=type(error).__name__[:200])
         return
+    failpoint("outbox.after_send")
     _claimed(fact_id, claimant).update(claimed_by="", claimed_until=None, handled_at=Now(), error="")
 
 
@@ -90,6 +93,7 @@ def _hearers(kind: str) -> list[str]:
 
 
 def _kick(fact_id: int, kind: str, task_id: str | None = None) -> None:
+    failpoint("outbox.before_kick")
     publish(DELIVER, fact_id, queue=settings.HEARERS[kind]["queue"], task_id=task_id)
 
 
