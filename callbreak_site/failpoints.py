@@ -1,9 +1,9 @@
 """Failures made on purpose, at named points of the code: inert but in the tests of what must survive them.
 
 `CB_FAILPOINTS` lists them: `move.after_commit=exit,bot.in_think=sleep:3@20%`. Each is a point, an action (`exit` ends
-the process as a crash would, `sleep:SECONDS`, `raise`) and, after `@`, when: `3` only the third time in a process, `20%`
-one time in five, `while:FILE` while there is such a file, `once:FILE` likewise, but the file is taken away first, so that
-one process fails once. Without a condition a point fails every time.
+the process as a crash would, `sleep:SECONDS`, `raise`) and, after `@`, when: `3` only the third time in a process,
+`20%` one time in five, `while:FILE` while there is such a file, `once:FILE` likewise, but the file is taken away first,
+so that one process fails once. Without a condition a point fails every time.
 """
 
 import os
