@@ -63,9 +63,8 @@ def temporary_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextmanager
-def postgres(folder: Path) -> Iterator[Cluster]:
-    """Run a PostgreSQL that does not care for crashes in *folder*."""
+def new_cluster(folder: Path) -> Cluster:
+    """Make a PostgreSQL cluster in *folder*, whose server is not running."""
     forget_other_databases()
     user = unprivileged_user()
     run = folder / "pg"
@@ -76,6 +75,13 @@ def postgres(folder: Path) -> Iterator[Cluster]:
     home.mkdir(mode=0o711)
     cluster = Cluster(home / "data", run, postgres_bindir(home / "data"), folder / "postgres.log", user)
     cluster.create("--no-sync")
+    return cluster
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Cluster]:
+    """Run a PostgreSQL that does not care for crashes in *folder*."""
+    cluster = new_cluster(folder)
     server = cluster.start({**CARELESS, "max_connections": "200", "shared_buffers": "64MB"})
     try:
         cluster.create_database()

@@ -19,6 +19,12 @@ from callbreak_site.embedded.supervisor import Service, Supervisor
 SECONDS_TO_BE_READY = 120
 SECONDS_BETWEEN_NEWS = 10
 CELERY = "-m celery -A callbreak_site.celery"
+# What our Python runs; the web server is told where to listen, the clock where to keep its schedule.
+WEB = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws"
+WEB += " --respawn-failed-workers callbreak_site.wsgi:application"
+WORKER = f"{CELERY} worker --queues turns,maintenance --concurrency 2 --pool prefork --loglevel WARNING"
+WORKER += " --without-gossip --without-mingle"
+CLOCK = f"{CELERY} beat --loglevel WARNING --pidfile= --schedule"
 
 
 @dataclass
@@ -91,18 +97,13 @@ class Stack:
 
     def _start_programs(self, supervisor: Supervisor) -> None:
         self.say("Starting the web server and a worker …")
-        web = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws"
-        web += " --respawn-failed-workers callbreak_site.wsgi:application"
         where = ["--host", self.address.ip, "--port", str(self.address.port)]
-        worker = f"{CELERY} worker --queues turns,maintenance --concurrency 2 --pool prefork --loglevel WARNING"
-        worker += " --without-gossip --without-mingle"
-        self._keep(supervisor, "web server", "web", [*web.split(), *where], 10)
-        self._keep(supervisor, "worker", "worker", worker.split(), 30)
+        self._keep(supervisor, "web server", "web", [*WEB.split(), *where], 10)
+        self._keep(supervisor, "worker", "worker", WORKER.split(), 30)
 
     def _start_clock(self, supervisor: Supervisor) -> None:
         """Start beat; nobody has to wait for it, since the worker sweeps too."""
-        clock = f"{CELERY} beat --loglevel WARNING --pidfile= --schedule".split()
-        self._keep(supervisor, "clock", "beat", [*clock, str(self.data / "beat-schedule")], 10)
+        self._keep(supervisor, "clock", "beat", [*CLOCK.split(), str(self.data / "beat-schedule")], 10)
 
     def _wait_until_ready(self, supervisor: Supervisor) -> None:
         deadline = time.monotonic() + SECONDS_TO_BE_READY

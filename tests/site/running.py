@@ -111,11 +111,7 @@ class Running:
 
     def processes(self) -> list[int]:
         """Return every process of this run, the supervisor first."""
-        parents = {pid: parent_of(pid) for pid in map(int, (path.name for path in Path("/proc").glob("[0-9]*")))}
-        found = [self.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found
+        return family_of(self.process.pid)
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -169,6 +165,16 @@ def parent_of(pid: int) -> int | None:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return None
+
+
+def family_of(pid: int) -> list[int]:
+    """Return a process and all that came from it, itself first."""
+    numbers = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+    parents = {number: parent_of(number) for number in numbers}
+    found = [pid]
+    for elder in found:
+        found += [child for child, parent in parents.items() if parent == elder]
+    return found
 
 
 def is_gone(pid: int) -> bool:
