@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from callbreak_site import health
 from callbreak_site.http.views import UnknownPath
+from callbreak_site.metrics.views import metrics
 from players.admin.own_password import OwnPassword
 
 api: list[URLPattern | URLResolver] = [
@@ -20,9 +21,13 @@ urlpatterns = [
     path("", RedirectView.as_view(url="/api/docs")),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("metrics", metrics),
     path("api/v1/", include(api)),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     re_path(r"^api(?:/|$)", UnknownPath.as_view()),
     path("admin/password_change/", admin.site.admin_view(OwnPassword.as_view())),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "callbreak_site.http.outside.bad_request"
+handler500 = "callbreak_site.http.outside.server_error"
