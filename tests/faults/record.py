@@ -1,0 +1,70 @@
+"""What the tables hold of one game, as plain values, read by SQL of our own."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.referee.rules import PACK
+
+Row = dict[str, Any]
+QUERIES = {
+    "seats": """
+        SELECT seat.*, player.username
+        FROM games_seat seat LEFT JOIN players_player player ON player.id = seat.player_id
+        WHERE game_id = %s ORDER BY number""",
+    "events": "SELECT version, type, seat, at, public, private FROM games_event WHERE game_id = %s ORDER BY version",
+    "rounds": "SELECT * FROM games_round WHERE game_id = %s ORDER BY number",
+    "hands": """
+        SELECT hand.*, round.number AS round, seat.number AS seat
+        FROM games_hand hand
+            JOIN games_round round ON round.id = hand.round_id JOIN games_seat seat ON seat.id = hand.seat_id
+        WHERE round.game_id = %s ORDER BY round.number, seat.number""",
+    "tricks": """
+        SELECT round.number AS round, trick.number, leader, winner
+        FROM games_trick trick JOIN games_round round ON round.id = trick.round_id
+        WHERE game_id = %s ORDER BY round.number, trick.number""",
+    "plays": """
+        SELECT round.number AS round, trick_number, "order", seat, card
+        FROM games_play play JOIN games_round round ON round.id = play.round_id
+        WHERE game_id = %s ORDER BY round.number, trick_number, "order\"""",
+    "facts": """
+        SELECT * FROM outbox_fact
+        WHERE kind = 'turn.started' AND subject = replace(%s::text, '-', '') ORDER BY id""",
+}  # fmt: skip
+
+
+class Record(NamedTuple):
+    """The rows of one game."""
+
+    game: Row
+    seats: list[Row]
+    events: list[Row]
+    rounds: list[Row]
+    hands: list[Row]
+    tricks: list[Row]
+    plays: list[Row]
+    facts: list[Row]
+
+    @property
+    def id(self) -> str:
+        """The game's id as the API writes it."""
+        return str(self.game["id"].hex)
+
+
+def records(connection: psycopg.Connection[Any]) -> Iterator[Record]:
+    """Yield every game."""
+    cursor = connection.cursor(row_factory=dict_row)
+    for game in cursor.execute("SELECT * FROM games_game ORDER BY created_at").fetchall():
+        rows = {name: cursor.execute(query, [game["id"]]).fetchall() for name, query in QUERIES.items()}
+        yield Record(game, **rows)
+
+
+def cards(number: int) -> set[str]:
+    """Return the cards that a 52-bit integer stands for.
+
+    >>> sorted(cards(1 | 1 << 51))
+    ['2C', 'AS']
+    """
+    return {card for place, card in enumerate(PACK) if number >> place & 1}
