@@ -44,4 +44,4 @@ setup-dev: ## make .venv and install what the tests need too
 	@scripts/venv dev
 
 clean: ## remove .venv and caches; the data stay
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 
 log = structlog.get_logger("callbreak.request")
-QUIET_PATHS = ("/healthz", "/readyz")
+QUIET_PATHS = ("/healthz", "/readyz", "/metrics")
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "callbreak_site.metrics.counters.RequestCount",
     "callbreak_site.logs.RequestLog",
     "callbreak_site.headers.SafeHeaders",
     "django.middleware.security.SecurityMiddleware",
@@ -251,5 +252,14 @@ BOT_LEVELS = {"easy": "Easy bot", "medium": "Medium bot"}
 BOT_SECONDS_TO_THINK = 10
 BOT_MEGABYTES_TO_THINK = 512
 WORKER_SILENT_AFTER_SECONDS = 30
+
+# What /metrics tells whoever brings the token; without one it is not there.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+READINGS_OF_BROKER = ["callbreak_site.outbox.readings.of_broker"]
+READINGS_OF_ROWS = [
+    "callbreak_site.outbox.readings.of_rows",
+    "games.selectors.lateness.readings",
+    "callbreak_site.metrics.readings.of_server",
+]
 
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

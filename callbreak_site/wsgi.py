@@ -5,8 +5,11 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from callbreak_site.checks import refuse_dangers
+from callbreak_site.embedded.addresses import data_folder
+from callbreak_site.metrics.sharing import share_counts
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 
 refuse_dangers()
+share_counts(data_folder())
 application = get_wsgi_application()

@@ -9,6 +9,7 @@ from django.views import defaults
 from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.problems import MEDIA_TYPE, as_refusal, problem, unforeseen
 from callbreak_site.http.rendering import as_json
+from callbreak_site.metrics.counters import count_refusal
 
 API = "/api/"
 PAGE = (
@@ -41,6 +42,7 @@ def is_for_api(request: HttpRequest) -> bool:
 
 def refused(refusal: ServiceError) -> HttpResponse:
     """Return *refusal* as a problem."""
+    count_refusal(refusal.code)
     body = problem(refusal.code, refusal.detail, **refusal.extra)
     answer = HttpResponse(as_json(body), status=body["status"], content_type=MEDIA_TYPE)
     answer.headers["Cache-Control"] = "private, no-store"

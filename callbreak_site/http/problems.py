@@ -15,6 +15,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from callbreak_site.errors import Code, ServiceError
+from callbreak_site.metrics.counters import count_refusal
 
 log = logging.getLogger("callbreak.problems")
 
@@ -88,6 +89,7 @@ def problem(code: Code, detail: str = "", **extra: Any) -> dict[str, Any]:
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     """Turn *exc* into a problem; what nobody foresaw is logged and told without a word of what it held."""
     refusal = as_refusal(exc)
+    count_refusal(refusal.code)
     headers = dict(getattr(exc, "headers", {}))
     if refusal.code is Code.NOT_AUTHENTICATED:
         headers["WWW-Authenticate"] = CHALLENGE

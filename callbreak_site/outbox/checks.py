@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 
 @register()
 def what_settings_name_is_there(**_: Any) -> list[Error]:
-    """Report every hearer, sweep and maintenance that can't be imported, and every queue that no worker has."""
+    """Report what can't be imported, and every queue that no worker has."""
     errors = []
     for setting, name in _named():
         try:
@@ -30,6 +30,6 @@ def _named() -> Iterator[tuple[str, str]]:
     for hearing in settings.HEARERS.values():
         for name in hearing["call"]:
             yield "HEARERS", name
-    for setting in ("SWEEPS", "MAINTENANCE"):
+    for setting in ("SWEEPS", "MAINTENANCE", "READINGS_OF_BROKER", "READINGS_OF_ROWS"):
         for name in getattr(settings, setting):
             yield setting, name
