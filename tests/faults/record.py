@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 from psycopg.rows import dict_row
+from psycopg.types.json import JsonbLoader
 
 from tests.referee.rules import PACK
 
@@ -56,6 +57,7 @@ class Record(NamedTuple):
 def records(connection: psycopg.Connection[Any]) -> Iterator[Record]:
     """Yield every game."""
     cursor = connection.cursor(row_factory=dict_row)
+    cursor.adapters.register_loader("jsonb", JsonbLoader)  # Django's connections read texts
     for game in cursor.execute("SELECT * FROM games_game ORDER BY created_at").fetchall():
         rows = {name: cursor.execute(query, [game["id"]]).fetchall() for name, query in QUERIES.items()}
         yield Record(game, **rows)
