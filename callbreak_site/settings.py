@@ -91,6 +91,7 @@ LOCK_TIMEOUT_MS = env.int("DB_LOCK_TIMEOUT_MS", default=3_000)
 STATEMENT_TIMEOUT_MS = env.int("DB_STATEMENT_TIMEOUT_MS", default=10_000)
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     connect_timeout=env.int("DB_CONNECT_TIMEOUT", default=3),
+    prepare_threshold=5,  # lets `prepared.py` prepare; Django's own cursors never do
     options=f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
     " -c idle_in_transaction_session_timeout=60000",
 )
@@ -146,7 +147,8 @@ STORAGES = {
 
 # Behind a proxy that ends TLS. At home there is none, so cookies may travel over plain HTTP.
 USES_HTTPS = env.bool("USES_HTTPS", default=IS_PRODUCTION)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = 31_536_000 if USES_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = USES_HTTPS

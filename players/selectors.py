@@ -1,5 +1,6 @@
 """What can be read of players and tokens, as values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,10 +14,11 @@ from callbreak_site.errors import Code, ServiceError
 from players.models import Audit, Player, Token
 from players.names import USERNAME
 
+# Other statements look the caller up along the way: no two columns have the same name.
 CALLER = """
-    SELECT token.id, token.scopes, token.game_id, player.id, player.username, player.kind, player.suspended_at,
-           player.suspension_reason,
-           token.last_used_at IS NULL OR token.last_used_at < statement_timestamp() - interval '1 minute'
+    SELECT token.id AS token_id, token.scopes, token.game_id AS token_game_id, player.id AS player_id, player.username,
+           player.kind, player.suspended_at, player.suspension_reason,
+           token.last_used_at IS NULL OR token.last_used_at < statement_timestamp() - interval '1 minute' AS is_use_due
     FROM players_token token JOIN players_player player ON player.id = token.player_id
     WHERE token.digest = %s AND player.is_active
       AND (token.expires_at IS NULL OR token.expires_at > statement_timestamp())
@@ -78,8 +80,11 @@ def bearer(digest: bytes) -> Bearer | None:
     with connection.cursor() as cursor:
         cursor.execute(CALLER, [digest])
         row = cursor.fetchone()
-    if row is None:
-        return None
+    return bearer_of(row) if row else None
+
+
+def bearer_of(row: Sequence[Any]) -> Bearer:
+    """Return the bearer that a row of `CALLER` holds."""
     token_id, scopes, *rest = row
     return Bearer(token_id, frozenset(scopes), *rest)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from callbreak_site.desk.overdue import SHOWN, Backlog, Late
 from games.models import Game, GameStatus
-from games.services.table import GRACE
+from games.services.moves import GRACE
 
 BOTS_MAY_TAKE = timedelta(seconds=60)
 

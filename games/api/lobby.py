@@ -10,12 +10,14 @@ from callbreak_site.http.forms import VersionedForm
 from callbreak_site.http.pagination import page
 from callbreak_site.http.schema import operation
 from games.api import examples, forms, shapes
+from games.api.authentication import TokenAndGame, snapshot_of
 from games.api.endpoints import GameEndpoint, GamesEndpoint
 from games.api.etags import ETAG, IF_NONE_MATCH, NOT_MODIFIED, state_or_not_modified
 from games.api.record_shapes import Reserved
 from games.presenters.fairness import promise
 from games.presenters.state import summary
-from games.selectors.tables import games_listed, tables_of
+from games.presenters.table import Table
+from games.selectors.tables import games_listed, tables_of, visible_table
 from games.services import lobby
 from games.services.reservations import reserve_game
 
@@ -80,6 +82,7 @@ class Games(GamesEndpoint):
 class Game(GameEndpoint):
     """One game."""
 
+    authentication_classes = (TokenAndGame,)
     public_methods: ClassVar = frozenset({"GET"})
     queries: ClassVar = {"GET": forms.InviteQuery}
 
@@ -91,7 +94,13 @@ class Game(GameEndpoint):
     )
     def get(self, request: Request, **_: Any) -> Response:
         """Return the game as the caller may see it; anybody may look at a public one, without any hand."""
-        return state_or_not_modified(request, self.find(self.query.get("invite")), self.viewer_id)
+        return state_or_not_modified(request, self.seen(self.query.get("invite")), self.viewer_id)
+
+    def seen(self, invite: str | None) -> Table:
+        """Return the game, as it was read with the token if one was sent."""
+        if self.caller_or_none is None:
+            return self.find(invite)
+        return visible_table(snapshot_of(self.request), self.viewer_id, invite)
 
     @operation(
         "cancel_game",

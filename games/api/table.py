@@ -9,6 +9,7 @@ from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.forms import VersionedForm
 from callbreak_site.http.schema import operation
 from games.api import examples, forms, shapes
+from games.api.authentication import TokenAndGame, snapshot_of
 from games.api.endpoints import GameEndpoint
 from games.services import table
 from games.services.rematch import rematch_game
@@ -21,6 +22,7 @@ NOT_THIS_ACT = (*NOT_NOW, Code.WRONG_PHASE, Code.NOT_YOUR_TURN)
 class Bids(GameEndpoint):
     """Bids of the running round."""
 
+    authentication_classes = (TokenAndGame,)
     lanes: ClassVar = {"POST": "play"}
 
     @operation(
@@ -37,12 +39,14 @@ class Bids(GameEndpoint):
 
     def bid(self, values: dict[str, Any]) -> Response:
         """Place it."""
-        return self.state(table.place_bid(game_id=self.game_id, by=self.by, **values))
+        seen = snapshot_of(self.request)
+        return self.state(table.place_bid(game_id=self.game_id, by=self.by, seen=seen, **values))
 
 
 class Plays(GameEndpoint):
     """Cards of the running trick."""
 
+    authentication_classes = (TokenAndGame,)
     lanes: ClassVar = {"POST": "play"}
 
     @operation(
@@ -59,7 +63,8 @@ class Plays(GameEndpoint):
 
     def play(self, values: dict[str, Any]) -> Response:
         """Put it down."""
-        return self.state(table.play_card(game_id=self.game_id, by=self.by, **values))
+        seen = snapshot_of(self.request)
+        return self.state(table.play_card(game_id=self.game_id, by=self.by, seen=seen, **values))
 
 
 class Resignation(GameEndpoint):

@@ -9,7 +9,7 @@ from games.presenters.fairness import draw_proof, fairness, round_proof
 from games.presenters.rounds import RoundRecord
 from games.presenters.table import Table
 from games.rules.shuffle import split
-from games.selectors.rows import read_rows, table_of
+from games.selectors.snapshot import read_snapshot
 
 
 def fairness_of(table: Table) -> dict[str, Any]:
@@ -21,10 +21,10 @@ def proof_of(game_id: uuid.UUID, round_number: int) -> dict[str, Any] | None:
     """Return the proof of a round (0 is the draw or the first dealer), or None when it has not been dealt."""
     row = Round.objects.filter(game=game_id, number=round_number).first() if round_number else None
     # Read after the round: the seats have their last numbers then.
-    rows = read_rows(game_id)
-    if rows is None or (row is None and round_number > 0):
+    seen = read_snapshot(game_id)
+    if seen is None or (row is None and round_number > 0):
         return None
-    table, secret = table_of(rows), secrets_of(game_id)[round_number]
+    table, secret = seen.table, secrets_of(game_id)[round_number]
     if row is None:
         return draw_proof(table, secret)
     return round_proof(table, row.number, row.dealer, len(row.redeals), row.finished_at is not None, secret)

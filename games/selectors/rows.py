@@ -1,16 +1,15 @@
-"""The rows of one game, and the values they stand for."""
+"""The rows of one game that is about to be changed, and the values that they stand for."""
 
-import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from games.models import Game, GameStatus, Hand, Play, Seat
+from games.models import Game, GameStatus, Hand, Seat
 from games.presenters.table import SeatRecord, Table
 from games.rules.cards import card
 from games.rules.ruleset import Ruleset, from_json
@@ -50,30 +49,6 @@ def games_now() -> QuerySet[Game]:
     return Game.objects.annotate(now=Now())
 
 
-def read_rows(game_id: uuid.UUID) -> Rows | None:
-    """Read a game as it was at one moment, or None when there is none: a single statement while it runs.
-
-    Two statements could see it before and after a move that is made between them.
-    """
-    hands = list(
-        Hand.objects.filter(round__game=game_id, round__number=F("round__game__round_number"))
-        .select_related("round__game", "seat__player")
-        .annotate(now=Now())
-        .order_by("seat__number")
-    )
-    if hands:
-        seats = [hand.seat for hand in hands]
-        return Rows(_dated(hands[0].round.game, hands[0]), seats, list[Hand](hands))
-    rows = rows_of_seats(seats_now().filter(game=game_id))
-    if rows is None:
-        game_alone = games_now().filter(id=game_id).first()
-        if Seat.objects.filter(game=game_id).exists():  # joined since
-            return read_rows(game_id)
-        return Rows(game_alone, []) if game_alone else None
-    # Started since the first statement: then there are hands to read.
-    return read_rows(game_id) if rows.game.status == GameStatus.ACTIVE else rows
-
-
 def seats_now() -> QuerySet[Seat]:
     """Return seats with their games, and the database's clock beside them, as `now`."""
     return Seat.objects.select_related("game", "player").annotate(now=Now()).order_by("number")
@@ -102,8 +77,8 @@ def rows_of(game: Game) -> Rows:
     return Rows(game, list(Seat.objects.filter(game=game).select_related("player").order_by("number")))
 
 
-def table_of(rows: Rows, *, with_tricks: bool = False) -> Table:
-    """Return *rows* as a value; *with_tricks* reads the round's finished tricks too, which only bots look back at."""
+def table_of(rows: Rows) -> Table:
+    """Return *rows* as a value."""
     game = rows.game
     seats: list[SeatRecord | None] = [None] * 4
     for seat in rows.seats:
@@ -124,15 +99,15 @@ def table_of(rows: Rows, *, with_tricks: bool = False) -> Table:
         ended_at=game.ended_at,
         void_reason=game.void_reason,
         seats=tuple(seats),
-        state=state_of(rows, tricks=_finished_tricks(rows) if with_tricks else ()) if game.started_at else None,
+        state=state_of(rows) if game.started_at else None,
         turn_ends_at=game.turn_ends_at,
         is_bots_turn=game.is_bots_turn,
         now=rows.now,
     )
 
 
-def state_of(rows: Rows, tricks: tuple[Trick, ...] = ()) -> State:
-    """Return the state of a started game from its rows."""
+def state_of(rows: Rows) -> State:
+    """Return the state of a started game from its rows, without the finished tricks of its round."""
     game = rows.game
     is_active = game.status == GameStatus.ACTIVE
     return State(
@@ -144,7 +119,6 @@ def state_of(rows: Rows, tricks: tuple[Trick, ...] = ()) -> State:
         hands=_hands(rows),
         trick=Trick(game.trick_leader, tuple(card(text) for text in game.trick_cards)),
         trick_number=game.trick_number,
-        tricks=tricks,
         last_trick=_last_trick(game.last_trick),
         redeals=game.redeals,
         rounds=tuple(
@@ -184,16 +158,3 @@ def _last_trick(last: dict[str, Any] | None) -> LastTrick | None:
         return None
     played = Trick(last["leader"], tuple(card(text) for text in last["cards"]))
     return LastTrick(last["round"], last["number"], played)
-
-
-def _finished_tricks(rows: Rows) -> tuple[Trick, ...]:
-    if not rows.hands:
-        return ()
-    plays = list(
-        Play.objects.filter(round_id=rows.hands[0].round_id, trick_number__lt=rows.game.trick_number)
-        .order_by("trick_number", "order")
-        .values_list("seat", "card")
-    )
-    return tuple(
-        Trick(plays[at][0], tuple(played for _, played in plays[at : at + 4])) for at in range(0, len(plays), 4)
-    )

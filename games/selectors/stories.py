@@ -7,14 +7,14 @@ from django.conf import settings
 from games.models import Event, EventType, Tenure
 from games.presenters.story import Holder
 from games.presenters.table import Table
-from games.selectors.rows import read_rows, table_of
+from games.selectors.snapshot import read_snapshot
 
 
 def table_to_judge(game_id: uuid.UUID) -> Table:
     """Return a game, also a private one; moderators see any, but nobody's hand: show it with a spectator's eyes."""
-    rows = read_rows(game_id)
-    assert rows is not None
-    return table_of(rows)
+    seen = read_snapshot(game_id)
+    assert seen is not None
+    return seen.table
 
 
 def chapters(game_id: uuid.UUID) -> list[int]:

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from callbreak_site.errors import Code, ServiceError
 from games.models import Game, GameStatus, Seat, Visibility
 from games.presenters.table import Table
-from games.selectors.rows import Rows, games_now, read_rows, rows_of_seats, seats_now, table_of
+from games.selectors.rows import Rows, games_now, rows_of_seats, seats_now, table_of
+from games.selectors.snapshot import Snapshot, read_snapshot
 
 NO_SUCH_GAME = "There is no such game, or you may not see it."
 
@@ -19,13 +20,23 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
     Raises NOT_FOUND, or NOT_AUTHENTICATED to somebody without an account, whether or not the game exists.
     """
     key = _uuid(game_id)
-    rows = read_rows(key) if key else None
-    if rows is None:
+    return visible_table(read_snapshot(key) if key else None, viewer_id, invite)
+
+
+def visible_table(seen: Snapshot | None, viewer_id: uuid.UUID | None, invite: str | None = None) -> Table:
+    """Return the table that was *seen*, if there is one and *viewer_id* may see it; raises as `find_table`."""
+    if seen is None or not may_see(seen.table, viewer_id, invite):
         raise not_found(viewer_id)
-    table = table_of(rows)
-    if not may_see(table, viewer_id, invite):
-        raise not_found(viewer_id)
-    return table
+    return seen.table
+
+
+def find_snapshot(game_id: str) -> Snapshot:
+    """Return a game with the keys of what its next move changes, whoever may see it; raises NOT_FOUND."""
+    key = _uuid(game_id)
+    seen = read_snapshot(key) if key else None
+    if seen is None:
+        raise ServiceError(Code.NOT_FOUND, NO_SUCH_GAME)
+    return seen
 
 
 def may_see(table: Table, viewer_id: uuid.UUID | None, invite: str | None = None) -> bool:

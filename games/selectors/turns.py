@@ -1,15 +1,17 @@
 """Turns that wait for somebody: a bot, the clock, or a person."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from games.models import Game, GameStatus, Seat
+from games.models import Game, GameStatus, Play, Seat
+from games.rules.trick import Trick
 from games.rules.view import View, view
-from games.selectors.rows import games_now, read_rows, table_of
+from games.selectors.rows import games_now
+from games.selectors.snapshot import read_snapshot
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,28 @@ def bot_turn(game_id: str) -> BotTurn | None:
 
     A seat that a person holds is played by a bot of the level that the game fills places with.
     """
-    rows = read_rows(uuid.UUID(game_id))
-    if rows is None or not rows.game.is_bots_turn:
+    seen = read_snapshot(uuid.UUID(game_id))
+    if seen is None or not seen.table.is_bots_turn:
         return None
-    table = table_of(rows, with_tricks=True)
-    state = table.state
+    table, state = seen.table, seen.table.state
     if state is None or state.turn is None:
         return None
     seat = table.seats[state.turn]
     level = seat.bot_level if seat and seat.bot_level else table.fill_with
-    return BotTurn(table.id, table.version, state.turn, level, view(state, state.turn))
+    looking_back = replace(state, tricks=_finished_tricks(seen.round_id or 0, state.trick_number))
+    return BotTurn(table.id, table.version, state.turn, level, view(looking_back, state.turn))
+
+
+def _finished_tricks(round_id: int, before: int) -> tuple[Trick, ...]:
+    """Return the tricks of a round *before* one, which nothing changes any more."""
+    plays = list(
+        Play.objects.filter(round_id=round_id, trick_number__lt=before)
+        .order_by("trick_number", "order")
+        .values_list("seat", "card")
+    )
+    return tuple(
+        Trick(plays[at][0], tuple(played for _, played in plays[at : at + 4])) for at in range(0, len(plays), 4)
+    )
 
 
 def overdue_turns(grace: timedelta, *, limit: int = 500) -> list[str]:

@@ -3,9 +3,6 @@
 import uuid
 from dataclasses import dataclass
 
-from games.models import Seat
-from games.selectors.rows import Rows
-
 
 @dataclass(frozen=True)
 class Person:
@@ -22,13 +19,6 @@ class HouseBot:
 
 
 Actor = Person | HouseBot
-
-
-def seat_held_by(rows: Rows, by: Actor) -> Seat | None:
-    """Return the seat that *by* acts for, or None where it has none."""
-    if isinstance(by, HouseBot):
-        return rows.seat(by.seat)
-    return rows.seat_of(by.player_id)
 
 
 def viewer(by: Actor) -> uuid.UUID | None:

@@ -3,7 +3,8 @@
 import logging
 
 from games.selectors.turns import overdue_turns
-from games.services.table import GRACE, expire_turn
+from games.services.moves import GRACE
+from games.services.table import expire_turn
 
 log = logging.getLogger(__name__)
 

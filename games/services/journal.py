@@ -5,6 +5,7 @@ from typing import Any
 
 from games.models import Event, EventType, Game
 from games.selectors.rows import Rows
+from games.services.moves import Note
 
 
 class Journal:
@@ -38,6 +39,11 @@ class Journal:
                 private={str(number): known for number, known in (private or {}).items()},
             )
         )
+
+    def add(self, *notes: Note) -> None:
+        """Write down what a move comes to."""
+        for note in notes:
+            self.note(note.type, seat=note.seat, public=note.public)
 
     def write(self) -> None:
         """Store the events, and the time of the change on the game; the caller saves the game."""

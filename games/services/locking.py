@@ -2,10 +2,10 @@
 
 from callbreak_site.errors import Code, ServiceError
 from games.models import Game, Visibility
-from games.presenters.state import game_state
 from games.selectors.rows import Rows, games_now, rows_of, table_of
 from games.selectors.tables import NO_SUCH_GAME, may_see
-from games.services.actors import Actor, Person, viewer
+from games.services.actors import Actor, Person
+from games.services.moves import version_conflict
 
 
 def lock_game(game_id: str, by: Actor | None = None, invite: str | None = None) -> Rows:
@@ -30,8 +30,4 @@ def lock_game(game_id: str, by: Actor | None = None, invite: str | None = None) 
 def check_version(rows: Rows, by: Actor, expected_version: int | None) -> None:
     """Raise VERSION_CONFLICT with the caller's own view when the game has moved on."""
     if expected_version is not None and expected_version != rows.game.version:
-        raise ServiceError(
-            Code.VERSION_CONFLICT,
-            f"The game is at version {rows.game.version}, not {expected_version}.",
-            current=game_state(table_of(rows), viewer(by)),
-        )
+        raise version_conflict(table_of(rows), by, expected_version)

@@ -1,11 +1,12 @@
 """Where a game stands, on its row: the position, the turn and its deadline."""
 
 from datetime import timedelta
+from typing import Any
 
 from callbreak_site.outbox.services import emit
 from games.models import GameStatus
 from games.rules.cards import name
-from games.rules.state import State
+from games.rules.state import LastTrick, State
 from games.selectors.rows import Rows
 from games.services.journal import Journal
 
@@ -23,19 +24,23 @@ def take_position(rows: Rows, state: State) -> None:
     game.trick_number, game.trick_leader = state.trick_number, state.trick.leader
     game.trick_cards = [name(card) for card in state.trick.cards]
     if state.last_trick:
-        last = state.last_trick
-        game.last_trick = {
-            "round": last.round_number,
-            "number": last.number,
-            "leader": last.trick.leader,
-            "cards": [name(card) for card in last.trick.cards],
-        }
+        game.last_trick = last_trick_as_json(state.last_trick)
     game.turn_seat = state.turn
     game.turn_action = None if state.turn is None else state.phase.value
     game.turn_ends_at = None
     game.is_bots_turn = state.turn is not None and rows.seat(state.turn).bot_level is not None
     if game.per_turn_s and state.turn is not None:
         game.turn_ends_at = rows.now + timedelta(seconds=game.per_turn_s)
+
+
+def last_trick_as_json(last: LastTrick) -> dict[str, Any]:
+    """Return the trick that ended last as the game's row has it."""
+    return {
+        "round": last.round_number,
+        "number": last.number,
+        "leader": last.trick.leader,
+        "cards": [name(card) for card in last.trick.cards],
+    }
 
 
 def hand_turn_to_bot(rows: Rows) -> None:

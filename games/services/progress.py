@@ -3,7 +3,7 @@
 from callbreak_site.outbox.services import emit
 from games.models import EventType, Hand, Play, Round, Seat, Trick
 from games.rules import state as rules
-from games.rules.cards import Card, highest, name
+from games.rules.cards import Card, highest
 from games.rules.scoring import points
 from games.rules.state import Phase, State
 from games.selectors.rows import Rows
@@ -11,46 +11,44 @@ from games.services.actors import Actor, HouseBot
 from games.services.dealing import deal
 from games.services.ending import finish
 from games.services.journal import Journal
+from games.services.moves import Move, play_of
 from games.services.position import save_position, take_position
 
 
-def put_down(rows: Rows, state: State, card: Card, journal: Journal, how: str) -> State:
-    """Put a legal *card* of the seat on turn on the table and score what it ends; *how* is person, bot or rule."""
-    seat = state.turn
-    assert seat is not None
+def make_move(rows: Rows, move: Move, journal: Journal) -> State:
+    """Store a bid, or a card on the table with all that it ends, and return the state after it."""
+    journal.add(*move.notes)
+    if move.bid is not None:
+        hand = rows.hands[move.seat]
+        hand.bid = move.bid
+        hand.save(update_fields=["bid"])
+    else:
+        _put_down(rows, move, journal)
+    return move.after
+
+
+def _put_down(rows: Rows, move: Move, journal: Journal) -> None:
+    state, after, seat = move.before, move.after, move.seat
+    assert move.card is not None
     round_id = rows.hands[seat].round_id
     order = len(state.trick.cards)
     if order == 0:
         Trick.objects.create(round_id=round_id, number=state.trick_number, leader=seat)
-    Play.objects.create(round_id=round_id, trick_number=state.trick_number, order=order, seat=seat, card=card)
-    after = rules.play(state, seat, card)
-    rows.hands[seat].held &= ~(1 << card)
+    Play.objects.create(round_id=round_id, trick_number=state.trick_number, order=order, seat=seat, card=move.card)
+    rows.hands[seat].held &= ~(1 << move.card)
     changed = [rows.hands[seat]]
-    if how != "rule":
-        # What a client may send again is what it sent, not the cards that followed by themselves.
-        rows.game.last_acts[seat] = f"play {name(card)}"
-    journal.note(
-        EventType.CARD_PLAYED,
-        seat=seat,
-        public={"round": state.round_number, "trick": state.trick_number, "card": name(card), "by": how},
-    )
     if order == 3:
-        assert after.last_trick is not None
-        winner = after.last_trick.trick.winner
+        winner = move.notes[1].seat
         Trick.objects.filter(round_id=round_id, number=state.trick_number).update(winner=winner)
         rows.hands[winner].tricks += 1
         if winner != seat:
             changed.append(rows.hands[winner])
-        journal.note(
-            EventType.TRICK_WON, seat=winner, public={"round": state.round_number, "trick": state.trick_number}
-        )
     if len(after.rounds) > len(state.rounds):
         _score_round(rows, after, journal)
     elif order < 3:
         changed[0].save(update_fields=["held"])
     else:
         Hand.objects.bulk_update(changed, ["held", "tricks"])
-    return after
 
 
 def _score_round(rows: Rows, state: State, journal: Journal) -> None:
@@ -85,8 +83,9 @@ def go_on(rows: Rows, state: State, journal: Journal, by: Actor) -> None:
             state = deal(rows, state, journal)
         elif reason := rules.redeal_reason(state):
             state = _redeal(rows, state, journal, reason)
-        elif (forced := _forced_card(rows, state)) is not None:
-            state = put_down(rows, state, forced, journal, "rule")
+        elif (forced := forced_card(state, is_for_bot=_is_bots_turn(rows, state))) is not None:
+            # It is no act of the seat's: what a client may send again is what it sent.
+            state = make_move(rows, play_of(state, forced, "rule"), journal)
         else:
             break
     take_position(rows, state)
@@ -108,11 +107,13 @@ def _redeal(rows: Rows, state: State, journal: Journal, reason: tuple[str, int |
     return rules.call_redeal(state)
 
 
-def _forced_card(rows: Rows, state: State) -> Card | None:
+def forced_card(state: State, *, is_for_bot: bool) -> Card | None:
     """Return the only legal card of a person on turn, where the table plays such a card by itself."""
-    if state.ruleset.forced_cards != "at_once" or state.phase is not Phase.PLAY:
+    if state.ruleset.forced_cards != "at_once" or state.phase is not Phase.PLAY or is_for_bot:
         return None
     legal = rules.legal_cards(state)
-    if legal.bit_count() != 1 or rows.seat(state.turn or 0).bot_level is not None:
-        return None
-    return highest(legal)
+    return highest(legal) if legal.bit_count() == 1 else None
+
+
+def _is_bots_turn(rows: Rows, state: State) -> bool:
+    return state.turn is not None and rows.seat(state.turn).bot_level is not None

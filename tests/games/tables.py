@@ -9,7 +9,7 @@ from games.rules.cards import members
 from games.rules.ruleset import LITE, RULESETS, Ruleset, customised
 from games.rules.state import Phase
 from games.rules.view import view
-from games.selectors.rows import read_rows, table_of
+from games.selectors.snapshot import read_snapshot
 from games.services.actors import HouseBot, Person
 from games.services.lobby import Plan, create_game, take_seat
 from games.services.table import place_bid, play_card
@@ -66,6 +66,6 @@ def play_on(table: Table, rng: random.Random, *, acts: int | None = None) -> Tab
 
 def reread(table: Table) -> Table:
     """Return the game as its rows have it now."""
-    rows = read_rows(uuid.UUID(table.id))
-    assert rows is not None
-    return table_of(rows)
+    seen = read_snapshot(uuid.UUID(table.id))
+    assert seen is not None
+    return seen.table

@@ -14,7 +14,8 @@ from games.selectors.turns import bot_turn, due_bot_turns, overdue_turns
 from games.services.actors import HouseBot, Person
 from games.services.deadlines import expire_overdue
 from games.services.lobby import Clock, Plan, create_game
-from games.services.table import GRACE, expire_turn, place_bid
+from games.services.moves import GRACE
+from games.services.table import expire_turn, place_bid
 from tests.games.tables import act, four_at_a_table, person, play_on, reread, ruleset
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,52 @@
+"""Prepared statements on Django's own connection, for the few that run with every move."""
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from django.db import InterfaceError, OperationalError, connection
+
+
+Params = Sequence[Any] | Mapping[str, Any]
+
+
+def fetch_row(sql: str, params: Params) -> tuple[Any, ...] | None:
+    """Run a statement that changes something, and return its row; None when it has none.
+
+    Its plan is kept by the database for as long as the connection lives.
+    """
+    connection.validate_no_broken_transaction()
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        began = time.monotonic()
+        cursor = psycopg.Cursor(connection.connection)
+        row = cursor.execute(sql, params, prepare=True).fetchone()
+    if connection.queries_logged:
+        connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
+    return row
+
+
+def read_row(sql: str, params: Params) -> tuple[Any, ...] | None:
+    """Run a statement that changes nothing, and return its row.
+
+    A connection that has died since its last use is made anew, which costs nothing while it lives: Django would ask
+    the database first whether it is there.
+    """
+    if connection.in_atomic_block:
+        return fetch_row(sql, params)
+    try:
+        row = fetch_row(sql, params)
+    except (OperationalError, InterfaceError):
+        if _is_open():
+            raise  # the database is there, and refuses
+        with suppress(Exception):
+            connection.close()
+        row = fetch_row(sql, params)
+    connection.health_check_done = True  # type: ignore[attr-defined]
+    return row
+
+
+def _is_open() -> bool:
+    return connection.connection is not None and not connection.connection.closed
