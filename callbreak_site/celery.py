@@ -1,9 +1,11 @@
 """The Celery application, for workers and beat."""
 
 import os
+from typing import Any
 
+import structlog
 from celery import Celery
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, task_prerun, worker_init
 
 from callbreak_site.checks import refuse_dangers
 from callbreak_site.outbox import broker
@@ -28,3 +30,11 @@ def keep_our_logging(**_: object) -> None:
 def refuse_unsafe_production(**_: object) -> None:
     """Stop before the first task if the settings are unsafe."""
     refuse_dangers()
+
+
+@task_prerun.connect
+def remember_where_it_began(task_id: str, task: Any, **_: object) -> None:
+    """Let the lines that a task logs share its id, and that of the request whose consequence it is."""
+    structlog.contextvars.clear_contextvars()
+    request_id = task.request.get("request_id")
+    structlog.contextvars.bind_contextvars(task_id=task_id, **({"request_id": request_id} if request_id else {}))

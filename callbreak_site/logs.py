@@ -1,6 +1,7 @@
 """One line a log entry, as JSON, without secrets: no query strings, headers or bodies."""
 
 import logging
+import re
 import sys
 import time
 import traceback
@@ -9,10 +10,12 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 
 log = structlog.get_logger("callbreak.request")
+REQUEST_ID = re.compile(r"[0-9a-f]{32}")
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")
 
 SHARED: list[Any] = [
@@ -77,6 +80,12 @@ def logging_config(level: str) -> dict[str, Any]:
     }
 
 
+def request_id_of(request: HttpRequest) -> str:
+    """Return the id that the proxy in front has logged for *request*; a new one where there is none to believe."""
+    told = request.META.get("HTTP_X_REQUEST_ID", "")
+    return told if settings.BEHIND_PROXY and REQUEST_ID.fullmatch(told) else uuid.uuid4().hex
+
+
 class RequestLog:
     """Write one line for each request: method, path, status and milliseconds."""
 
@@ -86,7 +95,7 @@ class RequestLog:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer *request*, and log it under an id that later lines of this request share."""
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=uuid.uuid4().hex[:16])
+        structlog.contextvars.bind_contextvars(request_id=request_id_of(request))
         began = time.perf_counter()
         response = self.get_response(request)
         if request.path not in QUIET_PATHS:

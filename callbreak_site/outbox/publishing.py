@@ -4,6 +4,7 @@ import logging
 import time
 from functools import cached_property
 
+import structlog
 from celery import current_app
 from kombu import Connection
 from kombu.pools import producers
@@ -14,6 +15,12 @@ SECONDS_TO_WAIT = 0.2
 """How long each step of a publish may take."""
 SECONDS_OF_QUIET = 5.0
 """How long nothing is published after a failure, so that a frozen broker does not slow every request."""
+
+
+def where_it_began() -> dict[str, str]:
+    """Return the headers that let a worker's log lines be found by the request that caused them."""
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    return {"request_id": request_id} if request_id else {}
 
 
 class Publisher:
@@ -31,7 +38,13 @@ class Publisher:
         try:
             with producers[self._broker].acquire(block=True, timeout=SECONDS_TO_WAIT) as producer:
                 current_app.send_task(
-                    task, args=(argument,), queue=queue, task_id=task_id, producer=producer, retry=False
+                    task,
+                    args=(argument,),
+                    queue=queue,
+                    task_id=task_id,
+                    producer=producer,
+                    retry=False,
+                    headers=where_it_began(),
                 )
         except Exception as error:
             self._quiet_until = time.monotonic() + SECONDS_OF_QUIET
