@@ -19,4 +19,5 @@ USER callbreak
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
      "--blocking-threads", "4", "--workers-kill-timeout", "5", "--respawn-failed-workers", "--no-ws", \
+     "--http", "1", "--http1-buffer-size", "32768", \
      "callbreak_site.wsgi:application"]

@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "callbreak_site.metrics.counters.RequestCount",
     "callbreak_site.logs.RequestLog",
     "callbreak_site.headers.SafeHeaders",
+    "callbreak_site.http.outside.ShortBodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -158,7 +159,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USES_HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
+DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144  # of a whole request, files too; the API reads less, see parsing.py
 
 # REST.
 URL_FORMAT_OVERRIDE = None

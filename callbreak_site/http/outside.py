@@ -1,7 +1,9 @@
 """Refusals of what reaches no endpoint: a problem below /api/, a short page elsewhere, no word of what went wrong."""
 
 import sys
+from collections.abc import Callable
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.views import defaults
@@ -15,6 +17,20 @@ API = "/api/"
 PAGE = (
     '<!doctype html><html lang="en"><title>Server error</title><h1>Something went wrong</h1><p>It was logged: {}.</p>'
 )
+
+
+class ShortBodies:
+    """Refuse a body longer than any form of ours before it is read: Django would keep its files on disk."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer *request*; raises RequestDataTooBig."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig
+        return self.get_response(request)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
