@@ -80,6 +80,9 @@ class Game(models.Model):
     last_acts = models.JSONField(default=list, help_text="Each seat's latest bid or play, to know a retry by.")
     scoreboard = models.JSONField(default=list, help_text="Per finished round the bids, tricks and scores in tenths.")
     is_finish_agreed = models.BooleanField(default=False)
+    is_archived = models.BooleanField(
+        default=False, db_default=False, help_text="Its events, tricks and plays are packed in its archive."
+    )
 
     class Meta:
         permissions = [("void_game", "Can void games")]
@@ -94,6 +97,11 @@ class Game(models.Model):
                 fields=["changed_at"], name="games_that_wait_for_a_bot", condition=Q(status="active", is_bots_turn=True)
             ),
             models.Index(fields=["changed_at"], name="games_that_are_open", condition=Q(status="open")),
+            models.Index(
+                fields=["ended_at"],
+                name="games_to_archive",
+                condition=Q(is_archived=False, started_at__isnull=False, ended_at__isnull=False),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
