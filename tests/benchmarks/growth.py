@@ -1,0 +1,48 @@
+"""Play and view where many games are stored, against the same where few are: two PostgreSQLs, side by side."""
+
+from collections.abc import Callable
+
+from tests.benchmarks.connection import Address
+from tests.benchmarks.house import House, house
+from tests.benchmarks.lines import Line, Size, alternating, ratio
+from tests.benchmarks.load import CLIENTS, PLAYS_A_ROUND, full_speed, lay_tables
+from tests.benchmarks.plays import player
+from tests.benchmarks.storing import multiply, play_games, tidy
+from tests.benchmarks.tables import Table
+
+FEW, REAL = 100, 20
+
+
+def growth(_: House, size: Size) -> list[Line]:
+    """Measure the rates of plays and views on both, and tell how many times longer one takes on the full one."""
+    with house() as small, house() as large:
+        fill(small, min(FEW, size.games))
+        fill(large, size.games)
+        with small.web() as at_small, large.web() as at_large:
+            places = (at_small, at_large)
+            played = [player(address, address, size.seconds) for address in places]
+            looked = [looker(address, size.seconds) for address in places]
+            rows = alternating([*played, *looked], size.repetitions)
+    says = f"time of a {{}} with {size.games:,} stored games ÷ with {FEW}"
+    return [
+        ratio("growth of plays", says.format("play"), rows, 0, 1, most=1.15),
+        ratio("growth of views", says.format("view"), rows, 2, 3, most=1.15),
+    ]
+
+
+def fill(house: House, games: int) -> None:
+    """Store so many finished games: a few that were really played, and copies of them."""
+    real = min(REAL, games)
+    with house.web() as address:
+        play_games(address, real)
+    tidy(house)
+    with house.connect() as connection:
+        multiply(connection, games // real - 1)
+        assert connection.execute("SELECT count(*) FROM games_game").fetchone() == (games // real * real,)
+    tidy(house)
+
+
+def looker(address: Address, seconds: float) -> Callable[[], float]:
+    """Return what measures the views a second."""
+    tables = lay_tables(address, CLIENTS * PLAYS_A_ROUND)
+    return lambda: full_speed(address, tables, seconds, Table.next_view).rate

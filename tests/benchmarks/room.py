@@ -1,0 +1,30 @@
+"""What a finished game takes on the disk, once the hourly maintenance has seen it."""
+
+from tests.benchmarks.house import House
+from tests.benchmarks.lines import Line, Size
+from tests.benchmarks.storing import play_games, tables_of_games, tidy
+
+DATABASE = "room"
+
+
+def room(house: House, size: Size) -> list[Line]:
+    """Measure by how much the tables of games grow by so many games, with their indexes and free space."""
+    house.make_database(DATABASE)
+    with house.web(database=DATABASE) as address:
+        play_games(address, size.finished_games)
+        tidy(house, DATABASE)
+        before = sizes(house)
+        play_games(address, size.finished_games)
+        tidy(house, DATABASE)
+    grown = {table: bytes_now - before[table] for table, bytes_now in sizes(house).items()}
+    kilobytes = sum(grown.values()) / size.finished_games / 1000
+    figures = [[round(grown_by / size.finished_games)] for grown_by in grown.values()]
+    return [Line("room", "a finished game of five rounds, with its indexes", kilobytes, "kB", None, 30, figures)]
+
+
+def sizes(house: House) -> dict[str, int]:
+    """Return the bytes of each table that holds what belongs to games, with its indexes."""
+    with house.connect(DATABASE) as connection:
+        statement = "SELECT pg_total_relation_size(%s::regclass)"
+        rows = {table: connection.execute(statement, [table]).fetchone() for table in tables_of_games(connection)}
+    return {table: int(str(row[0])) for table, row in rows.items() if row}

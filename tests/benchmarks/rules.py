@@ -1,0 +1,20 @@
+"""Our rules against OpenSpiel's `spades`, both driven from Python on one core."""
+
+import random
+
+from tests.benchmarks.house import House
+from tests.benchmarks.lines import Line, Size, alternating, ratio
+from tests.benchmarks.rounds import play_our_round, play_their_round, rate_of
+
+
+def rules(_: House, size: Size) -> list[Line]:
+    """Measure random legal rounds."""
+    import pyspiel  # noqa: PLC0415  # the one line that needs it; `make bench` installs it
+
+    spades, rng = pyspiel.load_game("spades"), random.Random(1)
+    measures = [
+        lambda: rate_of(lambda: play_our_round(rng), size.seconds / 2),
+        lambda: rate_of(lambda: play_their_round(spades, rng), size.seconds / 2),
+    ]
+    rows = alternating(measures, size.repetitions)
+    return [ratio("rules", "random rounds by our rules ÷ by OpenSpiel's spades, from Python", rows, 0, 1, least=0.25)]
