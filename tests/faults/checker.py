@@ -80,10 +80,12 @@ def _acknowledged(replay: Replay, entries: list[Entry]) -> Iterator[str]:
             sent[act].add(entry.move)
             if entry.status == 200:
                 acknowledged[act].add(entry.move)
-    there = Counter((act.kind, act.seat, act.round, act.what) for act in replay.acts if act.by == "person")
+    there = Counter(_name(act) for act in replay.acts if act.by == "person")
+    by_anybody = Counter(map(_name, replay.acts))
     for act in sent.keys() | there.keys():
-        if len(acknowledged[act]) > there[act]:
-            yield f"b: {act} was acknowledged {len(acknowledged[act])} times and is there {there[act]} times"
+        # Who sends what a bot has just done in his place is taken for somebody who sends it again.
+        if len(acknowledged[act]) > by_anybody[act]:
+            yield f"b: {act} was acknowledged {len(acknowledged[act])} times and is there {by_anybody[act]} times"
         elif there[act] > len(sent[act]):
             yield f"c: {act} is there {there[act]} times and was sent {len(sent[act])} times"
         elif there[act] > len(acknowledged[act]):

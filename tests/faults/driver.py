@@ -66,6 +66,11 @@ class Driver:
             time.sleep(0.02)
         return time.monotonic() - began
 
+    def wait_for_plays(self, count: int, seconds: float = 60) -> float:
+        """Wait until so many more acts have been acknowledged, and return how long that took."""
+        enough = self.plays + count
+        return self.wait_for(lambda: self.plays >= enough, seconds)
+
     def _run(self) -> None:
         history = History(self.path)
         try:

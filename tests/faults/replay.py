@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 
 from tests.faults.record import Record, Row
@@ -90,13 +91,9 @@ class Replay:
     def _end_of_change(self, last: Row) -> None:
         """Count what has to call a bot: a change, not a bot's own, after which it is a bot's turn."""
         is_bots = self.turn is not None and (self.bots[self.turn] or self.is_missed)
-        by_bot = bool(self.acts) and self.acts[-1].by == "bot" and self._group_of(self.acts[-1].version, last)
-        if is_bots and not by_bot:
+        acts = takewhile(lambda act: self.record.events[act.version - 1]["at"] == last["at"], reversed(self.acts))
+        if is_bots and all(act.by != "bot" for act in acts):
             self.calls_for_bots += 1
-
-    def _group_of(self, version: int, last: Row) -> bool:
-        """Tell whether any bot acted in the change that ended with *last*."""
-        return bool(self.record.events[version - 1]["at"] == last["at"])
 
     def _start(self, _seat: int | None, _told: Row) -> None:
         self.status = "active"
