@@ -1,4 +1,4 @@
-# One image for the web server, the worker and the clock; compose.yaml says which.
+# One image for the web servers, the workers and the clock; compose.yaml says which, and asks how they are.
 FROM python:3.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 \
@@ -17,7 +17,8 @@ RUN SECRET_KEY=only-while-building python manage.py collectstatic --noinput
 
 USER callbreak
 EXPOSE 8000
+# granian lets running requests end, celery running tasks.
+STOPSIGNAL SIGTERM
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "4", "--workers-kill-timeout", "5", "--respawn-failed-workers", "--no-ws", \
-     "--http", "1", "--http1-buffer-size", "32768", \
+     "--blocking-threads", "4", "--workers-kill-timeout", "12", "--respawn-failed-workers", "--no-ws", \
      "callbreak_site.wsgi:application"]

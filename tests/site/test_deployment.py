@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 
+from tests.site import serving
+
 CHECKOUT = Path(__file__).resolve().parents[2]
-APP_SERVICES = ("web", "worker", "beat")
+APP_SERVICES = ("web", "web2", "worker", "beat")
 
 
 @pytest.fixture(scope="module")
 def compose() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((CHECKOUT / "compose.yaml").read_text())
-    return loaded
+    return serving.compose()
 
 
 def words_of(command: list[str]) -> list[list[str]]:
@@ -30,7 +30,7 @@ def words_of(command: list[str]) -> list[list[str]]:
 
 
 def test_compose_runs_one_image_for_web_worker_and_clock(compose: dict[str, Any]) -> None:
-    assert set(compose["services"]) == {"db", "redis", *APP_SERVICES}
+    assert set(compose["services"]) == {"postgres", "redis", "proxy", *APP_SERVICES}
     assert {compose["services"][name]["image"] for name in APP_SERVICES} == {"callbreak"}
 
 
@@ -47,6 +47,44 @@ def test_the_worker_listens_to_every_queue(compose: dict[str, Any]) -> None:
     queues = command[command.index("--queues") + 1].split(",")
     assert set(queues) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert f"--queues {','.join(queues)} " in (CHECKOUT / "callbreak_site/embedded/stack.py").read_text()
+
+
+def test_what_compose_speaks_of_is_there(compose: dict[str, Any]) -> None:
+    assert set(compose) == {"name", "x-app", "x-web", "services", "networks", "volumes"}
+    for service in compose["services"].values():
+        assert {"image", "restart"} <= set(service)
+        for volume in service.get("volumes", ()):
+            source, target, *_ = volume.split(":")
+            assert target.startswith("/")
+            is_file = (CHECKOUT / source).is_file()
+            assert is_file if source.endswith(".conf") else source.startswith("./") or source in compose["volumes"]
+        assert set(service.get("networks", {})) <= set(compose["networks"])
+
+
+def test_nothing_but_the_proxy_can_be_reached_from_outside(compose: dict[str, Any]) -> None:
+    assert {name for name, service in compose["services"].items() if "ports" in service} == {"proxy"}
+
+
+def test_both_web_servers_go_by_the_name_that_the_proxy_asks_for(compose: dict[str, Any]) -> None:
+    assert "set $app app;" in (CHECKOUT / "proxy" / "site.conf").read_text()
+    for name in ("web", "web2"):
+        assert compose["services"][name]["networks"]["default"]["aliases"] == ["app"]
+        assert name in compose["services"][name]["environment"]["ALLOWED_HOSTS"].split(",")
+
+
+def test_the_web_servers_believe_their_own_network_only(compose: dict[str, Any]) -> None:
+    (network,) = compose["networks"]["default"]["ipam"]["config"]
+    assert compose["services"]["web"]["environment"]["TRUSTED_PROXIES"] == network["subnet"]
+
+
+def test_whoever_is_told_to_stop_is_given_time_to(compose: dict[str, Any]) -> None:
+    def seconds(name: str) -> int:
+        return int(compose["services"][name]["stop_grace_period"].removesuffix("s"))
+
+    assert seconds("worker") > settings.CELERY_TASK_TIME_LIMIT
+    command = compose["services"]["web"]["command"][2].split()
+    kill_timeout = int(command[command.index("--workers-kill-timeout") + 1])
+    assert settings.STATEMENT_TIMEOUT_MS / 1000 < kill_timeout < seconds("web")
 
 
 def test_every_service_waits_for_what_it_needs(compose: dict[str, Any]) -> None:
