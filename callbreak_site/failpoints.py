@@ -21,6 +21,7 @@ POINTS = frozenset(
     """
     move.before_lock move.after_lock move.before_commit move.after_commit web.before_response
     outbox.before_kick outbox.after_claim outbox.after_send bot.in_think bot.before_submit
+    archive.before_delete
     """.split()
 )
 EXIT_CODE = 9

@@ -229,7 +229,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "callbreak_site.outbox.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
-    "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 3600.0, "options": {"expires": 3600}},
+    "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 600.0, "options": {"expires": 600}},
 }
 # Who hears which fact, and through which queue.
 HEARERS: dict[str, dict[str, Any]] = {"turn.started": {"call": ["bots.services.take_turns"], "queue": "turns"}}
@@ -246,6 +246,7 @@ MAINTENANCE = [
     "games.services.lobby.expire_open_games",
     "games.services.reservations.purge_reservations",
     "bots.services.purge_claims",
+    "games.services.archiving.archive_ended",
 ]
 # What the first page of the admin lists as late, and what writes the audit for apps that players knows nothing of.
 UNFOLD = look.UNFOLD

@@ -10,9 +10,9 @@ from games.presenters.rounds import round_in_full
 from games.presenters.state import game_state
 from games.presenters.story import in_words, pretty
 from games.presenters.table import Table
-from games.selectors.events import events_between
+from games.selectors.events import chapters, events_between
 from games.selectors.rounds import round_record
-from games.selectors.stories import chapters, holders, table_to_judge
+from games.selectors.stories import holders, table_to_judge
 
 SPECTATOR = None
 EVENTS_SHOWN = 300

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from games.models import Event, EventType, Game, GameStatus, Hand, Play, Round, Seat, Trick
+from games.models import EventType, Game, GameStatus, Hand, Round, Seat
+from games.models.packing import PackedEvent
 from games.rules import shuffle
 from games.rules import state as rules
 from games.rules.cards import card, name, names
 from games.rules.scoring import places
 from games.rules.state import Phase, State
 from games.rules.trick import Trick as TrickValue
+from games.selectors.contents import contents_of
 from games.selectors.proofs import secrets_of
 from games.selectors.rows import games_now, rows_of, state_of
 
@@ -22,7 +24,8 @@ class Replay:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.seats = list(Seat.objects.filter(game=game).order_by("number"))
-        self.events = list(Event.objects.filter(game=game).order_by("version"))
+        self.record = contents_of(game.id)
+        self.events = self.record.events
         self._secrets = secrets_of(game.id)
         self._rows = rows_of(games_now().get(id=game.id))
         self._dealer = 0
@@ -62,7 +65,7 @@ class Replay:
         cards = [name(card) for card in drawn[: len(joiners)]]
         yield from _differ("cards drawn", [seat.drawn_card for seat in joiners], cards)
 
-    def _apply(self, state: State, event: Event) -> State:
+    def _apply(self, state: State, event: PackedEvent) -> State:
         told = event.public
         if event.type == EventType.ROUND_DEALT:
             return self._deal(state, event)
@@ -82,7 +85,7 @@ class Replay:
             return rules.agree_to_finish(state)
         return state
 
-    def _deal(self, state: State, event: Event) -> State:
+    def _deal(self, state: State, event: PackedEvent) -> State:
         seeds = [seat.seed for seat in self.seats]
         secret = self._secrets[state.round_number]
         key = shuffle.deal_key(secret, self.game.id.bytes, state.round_number, seeds, state.redeals)
@@ -91,7 +94,7 @@ class Replay:
             raise Difference(f"event {event.version} ({event.type}) tells other hands than its secret makes")
         return rules.deal_round(state, hands)
 
-    def _play(self, state: State, event: Event) -> State:
+    def _play(self, state: State, event: PackedEvent) -> State:
         seat, played = _seat(event), card(event.public["card"])
         order = len(state.trick.cards)
         self._played.append((state.round_number, state.trick_number, order, seat, played))
@@ -103,18 +106,8 @@ class Replay:
         return after
 
     def _compare(self, state: State) -> Iterator[str]:
-        stored_plays = list(
-            Play.objects.filter(round__game=self.game)
-            .order_by("round__number", "trick_number", "order")
-            .values_list("round__number", "trick_number", "order", "seat", "card")
-        )
-        stored_tricks = list(
-            Trick.objects.filter(round__game=self.game)
-            .order_by("round__number", "number")
-            .values_list("round__number", "number", "leader", "winner")
-        )
-        yield from _differ("plays", stored_plays, self._played)
-        yield from _differ("tricks", stored_tricks, self._tricks)
+        yield from _differ("plays", self.record.plays, self._played)
+        yield from _differ("tricks", self.record.tricks, self._tricks)
         yield from _differ("totals", [seat.total_tenths for seat in self.seats], list(state.totals_tenths))
         scoreboard = [
             {"bids": list(score.bids), "tricks": list(score.tricks), "scores_tenths": list(score.scores_tenths)}
@@ -155,7 +148,7 @@ def differences(game_id: uuid.UUID) -> list[str]:
     return list(Replay(Game.objects.get(id=game_id)).differences())
 
 
-def _expect(made: object, told: object, event: Event) -> None:
+def _expect(made: object, told: object, event: PackedEvent) -> None:
     if made != told:
         raise Difference(f"event {event.version} ({event.type}) tells {told}, the rules make {made}")
 
@@ -183,7 +176,7 @@ def _trick(trick: TrickValue) -> tuple[int, list[str]]:
     return trick.leader, [name(card) for card in trick.cards]
 
 
-def _seat(event: Event) -> int:
+def _seat(event: PackedEvent) -> int:
     if event.seat is None:
         raise Difference(f"event {event.version} ({event.type}) names no seat")
     return event.seat

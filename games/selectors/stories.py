@@ -4,7 +4,7 @@ import uuid
 
 from django.conf import settings
 
-from games.models import Event, EventType, Tenure
+from games.models import Tenure
 from games.presenters.story import Holder
 from games.presenters.table import Table
 from games.selectors.snapshot import read_snapshot
@@ -15,12 +15,6 @@ def table_to_judge(game_id: uuid.UUID) -> Table:
     seen = read_snapshot(game_id)
     assert seen is not None
     return seen.table
-
-
-def chapters(game_id: uuid.UUID) -> list[int]:
-    """Return the versions at which the chapters of a game begin: what came before round 1, then round by round."""
-    dealt = Event.objects.filter(game_id=game_id, type=EventType.ROUND_DEALT, public__redeals=0).order_by("version")
-    return [1, *dealt.values_list("version", flat=True)]
 
 
 def holders(game_id: uuid.UUID) -> list[Holder]:

@@ -8,6 +8,7 @@ from callbreak_site.errors import Code, ServiceError
 from games.models import EventType, GameStatus, Seat
 from games.presenters.table import Table
 from games.selectors.rows import table_of
+from games.services.archiving import unpack_game
 from games.services.journal import Journal
 from games.services.locking import lock_game
 from games.services.position import end_running, save_position
@@ -26,6 +27,8 @@ def void_game(*, game_id: str, moderator_id: uuid.UUID, reason: str, address: st
     rows = lock_game(game_id)
     if rows.game.status in (GameStatus.CANCELLED, GameStatus.VOID):
         raise ServiceError(Code.GAME_NOT_ACTIVE, f"The game is {rows.game.status} already.")
+    if rows.game.is_archived:
+        unpack_game(rows.game)
     journal = Journal(rows)
     before = rows.game.status
     ended_at = rows.game.ended_at
