@@ -3,7 +3,7 @@ PY := .venv/bin/python
 PYTEST_OPTIONS ?= -n 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin backup restore test check lock setup setup-dev clean
+.PHONY: help run admin backup restore test soak check lock setup setup-dev clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -22,6 +22,10 @@ restore: setup ## bring a backup back: FILE=…, while the service does not run
 
 test: setup-dev check ## run everything: the checks, then all tests on a real PostgreSQL and Redis
 	@exec $(PY) -m pytest $(PYTEST_OPTIONS)
+
+soak: setup-dev ## play at length while things are killed: MINUTES=10 PLAYS=… KILLS_EVERY=10 (seconds)
+	@exec $(PY) -m tests.faults.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(PLAYS),--plays $(PLAYS)) \
+		$(if $(KILLS_EVERY),--kills-every $(KILLS_EVERY))
 
 check: setup-dev ## format, lint, types, imports, migrations, settings and the API's schema
 	$(PY) -m ruff format --check .
