@@ -27,6 +27,7 @@ IS_SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))
 SECRET_KEY = env.str("SECRET_KEY", default="") or addresses.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SERVERS_GIVEN = {name for name in ("DATABASE_URL", "REDIS_URL") if env.str(name, default="")}
 FAILPOINTS = env.str("CB_FAILPOINTS", default="")
 
 INSTALLED_APPS = [

@@ -22,6 +22,7 @@ def production(settings: Settings) -> Settings:
     settings.SECRET_KEY, settings.IS_SECRET_KEY_GIVEN = GOOD_KEY, True
     settings.ALLOWED_HOSTS = ["callbreak.example"]
     settings.DEBUG, settings.FAILPOINTS = False, ""
+    settings.USES_HTTPS, settings.SERVERS_GIVEN = True, {"DATABASE_URL", "REDIS_URL"}
     return settings
 
 
@@ -41,6 +42,12 @@ def test_safe_production_settings_are_not_refused(production: Settings) -> None:
         ("ALLOWED_HOSTS", [], "ALLOWED_HOSTS is not set"),
         ("ALLOWED_HOSTS", ["callbreak.example", "*"], "ALLOWED_HOSTS has a *"),
         ("FAILPOINTS", "move.before_commit=exit", "CB_FAILPOINTS is set"),
+        ("SERVERS_GIVEN", {"REDIS_URL"}, "DATABASE_URL is not set"),
+        ("SERVERS_GIVEN", {"DATABASE_URL"}, "REDIS_URL is not set"),
+        ("USES_HTTPS", False, "USES_HTTPS is off"),
+        ("BEHIND_PROXY", True, "TRUSTED_PROXIES is not set"),
+        ("TRUSTED_PROXIES", ["10.0.0.0/8", "::/0"], "TRUSTED_PROXIES has ::/0"),
+        ("METRICS_TOKEN", "x" * 15, "METRICS_TOKEN is too easy"),
         ("CALLBREAK_ENV", "staging", "CALLBREAK_ENV is 'staging'"),
         ("THROTTLES", {"read": "a lot"}, "THROTTLE_READ is 'a lot'"),
     ],
@@ -53,6 +60,28 @@ def test_what_is_unsafe_in_production_refuses_to_start(
     with pytest.raises(SystemExit, match="Refusing to start") as refusal:
         checks.refuse_dangers()
     assert complaint in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("METRICS_TOKEN", "x" * 16),
+        ("TRUSTED_PROXIES", ["10.0.0.0/8", "fc00::/7", "192.0.2.1"]),
+        ("THROTTLES", {"read": ""}),
+        ("ALLOWED_HOSTS", [".callbreak.example", "web"]),
+        ("SECURE_HSTS_SECONDS", 0),
+    ],
+)
+def test_what_is_unusual_but_safe_is_not_refused(production: Settings, name: str, value: object) -> None:
+    setattr(production, name, value)
+    assert checks.dangers() == []
+
+
+def test_plain_http_is_not_refused_where_no_stranger_comes(production: Settings) -> None:
+    production.USES_HTTPS, production.ALLOWED_HOSTS = False, ["192.168.1.5", "cards.local", "web"]
+    assert checks.dangers() == []
+    production.ALLOWED_HOSTS = ["192.168.1.5", "callbreak.example"]
+    assert checks.dangers() != []
 
 
 def python(tmp_path: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
