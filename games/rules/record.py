@@ -38,7 +38,7 @@ scores: -1.0 -1.0 -1.0 13.0
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from games.rules.cards import Card, card, cards, name, show
@@ -164,7 +164,7 @@ def _states(state: State, played: RoundRecord) -> Iterator[State]:
     _check(len(played.redeals) <= MAX_REDEALS, f"A round is dealt again {MAX_REDEALS} times at most.")
     for reason, _ in played.redeals:
         _check(getattr(state.ruleset, f"redeal_{reason}", False), f"{reason} is no reason to deal again in this game.")
-    state = deal_round(replace(state, redeals=len(played.redeals)), played.dealt)
+    state = deal_round(state._replace(redeals=len(played.redeals)), played.dealt)
     yield state
     for seat in _bidders(played.dealer):
         state = bid(state, seat, played.bids[seat])

@@ -1,7 +1,7 @@
 """A trick, who wins it, and what may be played to it."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.rules.cards import FULL_PACK, SPADES, SUIT_CARDS, Card, Cards, card, suit_of
 from games.rules.ruleset import Ruleset
@@ -24,12 +24,17 @@ def _beating(best: Card) -> Cards:
     return higher & (SUIT_CARDS[suit_of(best)] | SUIT_CARDS[SPADES])
 
 
+FOLLOWING: tuple[Cards, ...] = tuple(SUIT_CARDS[suit_of(led)] for led in range(52))
+"""For each card that is led those that follow suit."""
+
 BEATING: tuple[Cards, ...] = tuple(_beating(best) for best in range(52))
 """For each card those that would take the trick from it: the higher ones of its suit, and trumps."""
 
+IS_BEATEN: tuple[bytes, ...] = tuple(bytes(cards >> by & 1 for by in range(52)) for cards in BEATING)
+"""For each card whether another one would take the trick from it, by that one's number."""
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+
+class Trick(NamedTuple):
     """The cards played so far, in order, the first of them by the seat *leader*.
 
     >>> trick("QH 3S AH", leader=2).winner
@@ -49,7 +54,7 @@ class Trick:
         """The card that is winning so far: the highest spade, else the highest of the suit led."""
         best = self.cards[0]
         for played in self.cards:
-            if BEATING[best] >> played & 1:
+            if IS_BEATEN[best][played]:
                 best = played
         return best
 
@@ -103,13 +108,13 @@ def legal_plays(hand: Cards, trick: Trick, ruleset: Ruleset) -> Cards:
     """
     if not trick.cards:
         return hand
-    following = hand & SUIT_CARDS[trick.led_suit]
+    following = hand & FOLLOWING[trick.cards[0]]
+    if following and not ruleset.must_head:
+        return following
     winning = hand & BEATING[trick.best]
-    if not following:
-        return winning or hand
-    if ruleset.must_head:
+    if following:
         return following & winning or following
-    return following
+    return winning or hand
 
 
 class Rule(StrEnum):

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from games.models import EventType, Game, GameStatus, Hand, Round, Seat
@@ -160,7 +159,7 @@ def _differ(what: str, stored: object, replayed: object) -> Iterator[str]:
 
 def _position(state: State) -> dict[str, Any]:
     """Return *state* without the round's finished tricks, which its rows are read without."""
-    bare = replace(state, tricks=())
+    bare = state._replace(tricks=())
     return {
         "turn": (bare.phase, bare.turn, bare.round_number, bare.trick_number, bare.dealer, bare.redeals),
         "trick": _trick(bare.trick),

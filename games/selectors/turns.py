@@ -1,7 +1,7 @@
 """Turns that wait for somebody: a bot, the clock, or a person."""
 
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q, QuerySet
@@ -49,7 +49,7 @@ def bot_turn(game_id: str) -> BotTurn | None:
         return None
     seat = table.seats[state.turn]
     level = seat.bot_level if seat and seat.bot_level else table.fill_with
-    looking_back = replace(state, tricks=_finished_tricks(seen.round_id or 0, state.trick_number))
+    looking_back = state._replace(tricks=_finished_tricks(seen.round_id or 0, state.trick_number))
     return BotTurn(table.id, table.version, state.turn, level, view(looking_back, state.turn))
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.cards import members, pack
+from games.rules.cards import Card, Cards, pack
 from games.rules.ruleset import LITE
 from games.rules.state import Phase, bid, deal_round, legal_bids, legal_cards, new_game, play
 
@@ -18,12 +18,23 @@ def play_our_round(rng: random.Random) -> None:
     state = new_game(LITE, dealer=rng.randrange(4))
     state = deal_round(state, [pack(PACK[at : at + 13]) for at in (0, 13, 26, 39)])
     while state.phase is Phase.BID:
-        assert state.turn is not None
         state = bid(state, state.turn, rng.choice(legal_bids(state)))
     while state.phase is Phase.PLAY:
-        assert state.turn is not None
-        state = play(state, state.turn, rng.choice(members(legal_cards(state))))
+        state = play(state, state.turn, one_of(legal_cards(state), rng))
     assert len(state.rounds) == 1
+
+
+def one_of(cards: Cards, rng: random.Random) -> Card:
+    """Return one of *cards*, each as likely as any other.
+
+    >>> one_of(0b100, random.Random(1))
+    2
+    """
+    if cards & cards - 1:
+        for _ in range(int(rng.random() * cards.bit_count())):
+            cards &= cards - 1
+        cards &= -cards
+    return cards.bit_length() - 1
 
 
 def play_their_round(game: Any, rng: random.Random) -> None:
@@ -33,7 +44,8 @@ def play_their_round(game: Any, rng: random.Random) -> None:
     for card in PACK:
         state.apply_action(card)
     while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
+        legal = state.legal_actions()
+        state.apply_action(legal[int(rng.random() * len(legal))])
     assert len(state.returns()) == 4
 
 

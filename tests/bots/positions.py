@@ -1,7 +1,6 @@
 """Positions for bots to think about, and other worlds that look the same from one seat."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from bots.engine.memory import remember
@@ -67,8 +66,8 @@ def another_world(state: State, seat: int, rng: Random) -> State:
     for other in range(4):
         if other != seat:
             played = state.hands[other].dealt & ~state.hands[other].held
-            hands[other] = replace(hands[other], held=held[other], dealt=held[other] | played)
-    return replace(state, hands=(hands[0], hands[1], hands[2], hands[3]))
+            hands[other] = hands[other]._replace(held=held[other], dealt=held[other] | played)
+    return state._replace(hands=(hands[0], hands[1], hands[2], hands[3]))
 
 
 def _dealt_anew(

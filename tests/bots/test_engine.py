@@ -1,7 +1,6 @@
 """Bots choose legally, alike for alike, from what their seat sees alone; and the better level is better."""
 
 import time
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from random import Random
@@ -120,12 +119,11 @@ def seen(hand: str, on_the_table: str = "", *, bid: int = 3, tricks: int = 0, ru
     leader = (3 - len(played.cards)) % 4
     held = cards(hand)
     hands = list(state.hands)
-    hands[3] = replace(hands[3], held=held, dealt=held, bid=bid, tricks=tricks)
-    position = replace(
-        state,
+    hands[3] = hands[3]._replace(held=held, dealt=held, bid=bid, tricks=tricks)
+    position = state._replace(
         ruleset=rules,
         turn=3,
-        trick=replace(played, leader=leader),
+        trick=played._replace(leader=leader),
         tricks=(),
         hands=tuple(hands),
     )
@@ -181,7 +179,7 @@ def test_a_card_counter_bids_8_more_readily_where_that_pays_13() -> None:
     bonus = customised("lite", {"bonus_bid": True})
     for state in islice(positions(rng, LITE), 3_000):
         if state.phase is Phase.BID and (state.hands[state.turn or 0].held & SUIT_CARDS[SPADES]).bit_count() > 5:
-            plain, paid = (view(replace(state, ruleset=rules), state.turn) for rules in (LITE, bonus))
+            plain, paid = (view(state._replace(ruleset=rules), state.turn) for rules in (LITE, bonus))
             without += choose("medium", plain, rng) >= 8
             with_bonus += choose("medium", paid, rng) >= 8
     assert with_bonus > without

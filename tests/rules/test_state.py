@@ -1,7 +1,5 @@
 """A game from the first deal to the last card."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.rules.cards import FULL_PACK, SUIT_CARDS, card, cards, members, show
@@ -179,8 +177,8 @@ def test_a_state_read_without_its_finished_tricks_goes_on_as_well() -> None:
     for state in states_of_game(LITE, 5):
         if state.phase is Phase.PLAY:
             each = members(legal_cards(state))[0]
-            whole, lean = (play(before, seat_on_turn(state), each) for before in (state, replace(state, tricks=())))
-            assert replace(lean, tricks=()) == replace(whole, tricks=())
+            whole, lean = (play(before, seat_on_turn(state), each) for before in (state, state._replace(tricks=())))
+            assert lean._replace(tricks=()) == whole._replace(tricks=())
 
 
 @every_ruleset
@@ -208,7 +206,7 @@ def test_a_game_is_over_after_its_last_round(rounds: int) -> None:
 def test_an_open_ended_game_ends_by_itself_after_250_rounds() -> None:
     chance = Chance(4)
     state = to_round(new_game(MASTER, 1), 2, chance)
-    state = replace(state, round_number=MAX_ROUNDS - 1, rounds=state.rounds * (MAX_ROUNDS - 2))
+    state = state._replace(round_number=MAX_ROUNDS - 1, rounds=state.rounds * (MAX_ROUNDS - 2))
     assert not state.is_final_round
     state = to_round(state, MAX_ROUNDS, chance)
     assert state.is_final_round

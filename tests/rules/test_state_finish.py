@@ -1,7 +1,5 @@
 """Finishing an open-ended game by agreement."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.rules.cards import SUIT_CARDS
@@ -29,7 +27,7 @@ def test_agreeing_with_a_card_down_ends_the_game_with_that_round() -> None:
     chance = Chance(8)
     state = after_plays(after_bids(dealt(MASTER), 2, 2, 2, 13), "AC")
     agreed = agree_to_finish(state)
-    assert agreed == replace(state, is_finish_agreed=True)
+    assert agreed == state._replace(is_finish_agreed=True)
     assert agreed.is_final_round
     while agreed.phase is not Phase.OVER:
         agreed = act(agreed, chance)

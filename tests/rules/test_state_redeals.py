@@ -1,7 +1,5 @@
 """When a round is dealt again, and when it stands."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.rules.cards import SUIT_CARDS, cards, members, show
@@ -134,6 +132,6 @@ def test_the_next_round_counts_its_redeals_from_none() -> None:
 
 def test_low_bids_no_longer_matter_once_a_card_is_down() -> None:
     state = after_plays(after_bids(dealt(), 1, 1, 1, 1), "AC")
-    assert redeal_reason(replace(state, ruleset=LOW_BIDS)) is None
+    assert redeal_reason(state._replace(ruleset=LOW_BIDS)) is None
     later = after_plays(state, "AD AH 2S")
-    assert redeal_reason(replace(later, ruleset=LOW_BIDS)) is None
+    assert redeal_reason(later._replace(ruleset=LOW_BIDS)) is None

@@ -85,8 +85,8 @@ def redealt(state: State, viewer: int | None, chance: Chance) -> State:
         for _ in range(state.hands[seat].held.bit_count()):
             held |= 1 << hidden.pop(chance.below(len(hidden)))
         played = state.hands[seat].dealt ^ state.hands[seat].held
-        hands[seat] = replace(hands[seat], held=held, dealt=held | played)
-    return replace(state, hands=four(hands))
+        hands[seat] = hands[seat]._replace(held=held, dealt=held | played)
+    return state._replace(hands=four(hands))
 
 
 @settings(max_examples=30)
