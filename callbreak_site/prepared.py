@@ -6,8 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
-from django.db import InterfaceError, OperationalError, connection
-
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
 
 Params = Sequence[Any] | Mapping[str, Any]
 
@@ -17,12 +16,13 @@ def fetch_row(sql: str, params: Params) -> tuple[Any, ...] | None:
 
     Its plan is kept by the database for as long as the connection lives.
     """
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.validate_no_broken_transaction()
     connection.ensure_connection()
     with connection.wrap_database_errors:
         began = time.monotonic()
         cursor = psycopg.Cursor(connection.connection)
-        row = cursor.execute(sql, params, prepare=True).fetchone()
+        row = cursor.execute(sql, params, prepare=True, binary=True).fetchone()
     if connection.queries_logged:
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return row
@@ -34,19 +34,16 @@ def read_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     A connection that has died since its last use is made anew, which costs nothing while it lives: Django would ask
     the database first whether it is there.
     """
+    connection = connections[DEFAULT_DB_ALIAS]
     if connection.in_atomic_block:
         return fetch_row(sql, params)
     try:
         row = fetch_row(sql, params)
     except (OperationalError, InterfaceError):
-        if _is_open():
+        if connection.connection is not None and not connection.connection.closed:
             raise  # the database is there, and refuses
         with suppress(Exception):
             connection.close()
         row = fetch_row(sql, params)
     connection.health_check_done = True  # type: ignore[attr-defined]
     return row
-
-
-def _is_open() -> bool:
-    return connection.connection is not None and not connection.connection.closed

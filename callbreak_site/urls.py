@@ -11,18 +11,18 @@ from callbreak_site.metrics.views import metrics
 from players.admin.own_password import OwnPassword
 
 api: list[URLPattern | URLResolver] = [
-    path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
-    path("", include("players.api.urls")),
     path("", include("games.api.urls")),
+    path("", include("players.api.urls")),
     path("", include("bots.api.urls")),
+    path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
 ]
 
 urlpatterns = [
+    path("api/v1/", include(api)),
     path("", RedirectView.as_view(url="/api/docs")),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", metrics),
-    path("api/v1/", include(api)),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     re_path(r"^api(?:/|$)", UnknownPath.as_view()),
     path("admin/password_change/", admin.site.admin_view(OwnPassword.as_view())),

@@ -44,7 +44,7 @@ class Attempt:
 
 def attempt_of(request: Request, player_id: UUID, body: Any) -> Attempt | None:
     """Return the attempt that *request* is, None without a key; raises INVALID for a key that is not one."""
-    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    key = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):

@@ -1,11 +1,10 @@
 """JSON out, and answers that hold a secret."""
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
 
+import msgspec
 from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 
@@ -21,7 +20,7 @@ class JSONRenderer(BaseRenderer):
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         """Return the bytes of *data*, none for None."""
-        return b"" if data is None else as_json(data).encode()
+        return b"" if data is None else encode(data)
 
 
 class Answer(Response):
@@ -33,21 +32,24 @@ class Answer(Response):
 
 
 def as_json(value: Any) -> str:
-    """Return *value* as compact JSON.
+    """Return *value* as compact JSON; a time goes through `timestamp` first, else it is told to the microsecond.
 
-    >>> as_json({"at": datetime(2026, 1, 2, 3, 4, 5, 678000, tzinfo=UTC), "id": UUID(int=10)})
-    '{"at":"2026-01-02T03:04:05.678Z","id":"0000000000000000000000000000000a"}'
+    >>> from uuid import UUID
+    >>> as_json({"id": UUID(int=10), "of": ("x", None)})
+    '{"id":"0000000000000000000000000000000a","of":["x",null]}'
     """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain)
+    return encode(value).decode()
 
 
 def plain(value: Any) -> Any:
-    """Return what JSON has for a time, an id or a set of values."""
-    if isinstance(value, datetime):
-        return timestamp(value)
-    if isinstance(value, UUID):
-        return value.hex
+    """Return the text that DRF and Django have more to say about, as mere text."""
+    if isinstance(value, str):
+        return str.__str__(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+encode = msgspec.json.Encoder(enc_hook=plain, uuid_format="hex").encode
+"""Return compact UTF-8 JSON."""
 
 
 def timestamp(at: datetime) -> str:

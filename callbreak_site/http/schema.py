@@ -56,7 +56,6 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
     target_class = "players.api.authentication.TokenAuthentication"
     name = "token"
-    match_subclasses = True
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
         """Return the scheme."""

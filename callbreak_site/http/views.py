@@ -20,6 +20,8 @@ from callbreak_site.http.problems import exception_handler
 from callbreak_site.http.rendering import JSONRenderer
 from callbreak_site.http.schema import Schema
 
+ONLY_JSON = JSONRenderer(), "application/json"
+
 
 def nothing(*_: Any) -> None:
     """Find nothing, and object to nothing."""
@@ -62,6 +64,15 @@ class Endpoint(APIView):
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         self.query = self.read_query(request)
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Any, str]:
+        """Return what writes the answer, without reading the header where it can say nothing new."""
+        if (
+            request._request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", "application/json")
+            and len(self.renderer_classes) == 1
+        ):
+            return ONLY_JSON
+        return super().perform_content_negotiation(request, force)
+
     def identify(self, request: Request) -> Caller | None:
         """Return who asks, after counting the request; raises NOT_AUTHENTICATED."""
         try:
@@ -94,7 +105,7 @@ class Endpoint(APIView):
     def read_query(self, request: Request) -> dict[str, Any]:
         """Return the checked query string; raises ValidationError for a parameter that is unknown or there twice."""
         form = self.queries.get(self.use)
-        if form is None and not request.META.get("QUERY_STRING"):
+        if not request._request.META.get("QUERY_STRING") and form is None:
             return {}
         texts = request.query_params
         if twice := [name for name, values in texts.lists() if len(values) > 1]:
@@ -137,7 +148,8 @@ class Endpoint(APIView):
 
     def body(self, request: Request) -> Any:
         """Return the JSON value that was sent; no body at all is an empty object."""
-        if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+        meta = request._request.META
+        if "HTTP_TRANSFER_ENCODING" in meta and not meta.get("CONTENT_LENGTH"):
             raise ValidationError({"body": ["Must come with its Content-Length."]})
         value = request.data
         return dict(value) if isinstance(value, dict) else value

@@ -10,8 +10,10 @@ from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.views import Endpoint
 from games.presenters.state import game_state
 from games.presenters.table import Table
+from games.selectors.snapshot import Snapshot, read_snapshot_and_caller
 from games.selectors.tables import find_table, may_see
 from games.services.actors import Person
+from players import selectors
 
 
 class GamesEndpoint(Endpoint):
@@ -58,3 +60,18 @@ class GameEndpoint(GamesEndpoint):
         except APIException:
             self.find(request.query_params.get("invite"))
             raise
+
+
+class TableEndpoint(GameEndpoint):
+    """An address that shows or changes a table: the game is read in the statement that looks the token up."""
+
+    seen: Snapshot | None = None
+    """The game, if there is one and a token was sent."""
+
+    def look_up_bearer(self, digest: bytes) -> selectors.Bearer | None:
+        """Return who holds the token with this digest, if it is a live one."""
+        game_id = self.kwargs["game_id"]
+        if game_id is None:  # the path names no id
+            return selectors.bearer(digest)
+        self.seen, bearer = read_snapshot_and_caller(game_id, digest)
+        return bearer

@@ -10,8 +10,7 @@ from callbreak_site.http.forms import VersionedForm
 from callbreak_site.http.pagination import page
 from callbreak_site.http.schema import operation
 from games.api import examples, forms, shapes
-from games.api.authentication import TokenAndGame, snapshot_of
-from games.api.endpoints import GameEndpoint, GamesEndpoint
+from games.api.endpoints import GameEndpoint, GamesEndpoint, TableEndpoint
 from games.api.etags import ETAG, IF_NONE_MATCH, NOT_MODIFIED, state_or_not_modified
 from games.api.record_shapes import Reserved
 from games.presenters.fairness import promise
@@ -79,10 +78,9 @@ class Games(GamesEndpoint):
         return self.state(lobby.create_game(player_id=self.caller.player_id, plan=plan_of(values)), 201)
 
 
-class Game(GameEndpoint):
+class Game(TableEndpoint):
     """One game."""
 
-    authentication_classes = (TokenAndGame,)
     public_methods: ClassVar = frozenset({"GET"})
     queries: ClassVar = {"GET": forms.InviteQuery}
 
@@ -94,13 +92,11 @@ class Game(GameEndpoint):
     )
     def get(self, request: Request, **_: Any) -> Response:
         """Return the game as the caller may see it; anybody may look at a public one, without any hand."""
-        return state_or_not_modified(request, self.seen(self.query.get("invite")), self.viewer_id)
+        return state_or_not_modified(request, self.table(self.query.get("invite")), self.viewer_id)
 
-    def seen(self, invite: str | None) -> Table:
+    def table(self, invite: str | None) -> Table:
         """Return the game, as it was read with the token if one was sent."""
-        if self.caller_or_none is None:
-            return self.find(invite)
-        return visible_table(snapshot_of(self.request), self.viewer_id, invite)
+        return visible_table(self.seen, self.viewer_id, invite) if self.caller_or_none else self.find(invite)
 
     @operation(
         "cancel_game",

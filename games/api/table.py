@@ -9,8 +9,7 @@ from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http.forms import VersionedForm
 from callbreak_site.http.schema import operation
 from games.api import examples, forms, shapes
-from games.api.authentication import TokenAndGame, snapshot_of
-from games.api.endpoints import GameEndpoint
+from games.api.endpoints import GameEndpoint, TableEndpoint
 from games.services import table
 from games.services.rematch import rematch_game
 
@@ -19,10 +18,9 @@ NOT_NOW = (Code.NOT_SEATED, Code.GAME_NOT_ACTIVE, Code.VERSION_CONFLICT)
 NOT_THIS_ACT = (*NOT_NOW, Code.WRONG_PHASE, Code.NOT_YOUR_TURN)
 
 
-class Bids(GameEndpoint):
+class Bids(TableEndpoint):
     """Bids of the running round."""
 
-    authentication_classes = (TokenAndGame,)
     lanes: ClassVar = {"POST": "play"}
 
     @operation(
@@ -39,14 +37,12 @@ class Bids(GameEndpoint):
 
     def bid(self, values: dict[str, Any]) -> Response:
         """Place it."""
-        seen = snapshot_of(self.request)
-        return self.state(table.place_bid(game_id=self.game_id, by=self.by, seen=seen, **values))
+        return self.state(table.place_bid(game_id=self.game_id, by=self.by, seen=self.seen, **values))
 
 
-class Plays(GameEndpoint):
+class Plays(TableEndpoint):
     """Cards of the running trick."""
 
-    authentication_classes = (TokenAndGame,)
     lanes: ClassVar = {"POST": "play"}
 
     @operation(
@@ -63,8 +59,7 @@ class Plays(GameEndpoint):
 
     def play(self, values: dict[str, Any]) -> Response:
         """Put it down."""
-        seen = snapshot_of(self.request)
-        return self.state(table.play_card(game_id=self.game_id, by=self.by, seen=seen, **values))
+        return self.state(table.play_card(game_id=self.game_id, by=self.by, seen=self.seen, **values))
 
 
 class Resignation(GameEndpoint):

@@ -5,21 +5,22 @@ from django.urls import path
 from games.api import lobby, people, reading, records, table
 
 urlpatterns = [
-    path("rulesets", reading.Rulesets.as_view()),
     path("games/reservations", lobby.Reservations.as_view()),
-    path("games", lobby.Games.as_view()),
+    # Looked through from the top, so what is asked for most comes first.
     path("games/<id:game_id>", lobby.Game.as_view(), name="api-game"),
+    path("games/<id:game_id>/plays", table.Plays.as_view()),
+    path("games/<id:game_id>/bids", table.Bids.as_view()),
+    path("games/<id:game_id>/events", reading.Events.as_view()),
+    path("rulesets", reading.Rulesets.as_view()),
+    path("games", lobby.Games.as_view()),
     path("games/<id:game_id>/seats", lobby.Seats.as_view()),
     path("games/<id:game_id>/seats/me", lobby.MySeat.as_view()),
     path("games/<id:game_id>/seats/<number:seat>", lobby.OneSeat.as_view()),
     path("games/<id:game_id>/bots", lobby.Bots.as_view()),
     path("games/<id:game_id>/start", lobby.Start.as_view()),
-    path("games/<id:game_id>/bids", table.Bids.as_view()),
-    path("games/<id:game_id>/plays", table.Plays.as_view()),
     path("games/<id:game_id>/resign", table.Resignation.as_view()),
     path("games/<id:game_id>/finish-vote", table.FinishVote.as_view()),
     path("games/<id:game_id>/rematch", table.Rematch.as_view()),
-    path("games/<id:game_id>/events", reading.Events.as_view()),
     path("games/<id:game_id>/rounds/<number:number>", records.Round.as_view()),
     path("games/<id:game_id>/rounds/<number:number>/proof", records.Proof.as_view()),
     path("games/<id:game_id>/fairness", records.Fairness.as_view()),

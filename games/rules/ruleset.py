@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 RULES_VERSION = 1
@@ -164,6 +165,11 @@ def as_json(ruleset: Ruleset) -> dict[str, Any]:
     >>> as_json(LITE)["rounds"]
     5
     """
+    return dict(_switches(ruleset))
+
+
+@lru_cache(maxsize=1024)  # custom tables have thousands
+def _switches(ruleset: Ruleset) -> dict[str, Any]:
     return asdict(ruleset)
 
 

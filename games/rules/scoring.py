@@ -1,6 +1,7 @@
 """Scores are whole tenths of a point."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from games.rules.ruleset import EXACT_OR_ONE_OVER, OVERTRICKS, Ruleset
 
@@ -47,6 +48,7 @@ def gaps(totals: Sequence[int], seat: int) -> tuple[int, ...]:
     return tuple(total - totals[seat] for total in totals)
 
 
+@cache
 def points(tenths: int) -> str:
     """Return *tenths* in points, with exactly one decimal.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from callbreak_site.http.rendering import timestamp
 from players.selectors import IssuedToken, Person
 from players.terms import Kind, Scope
 
@@ -60,7 +61,12 @@ class TokenPage(Shape):
 
 def player(person: Person) -> dict[str, Any]:
     """Return what everybody may see of a person."""
-    return {"id": person.id, "username": person.username, "kind": person.kind, "created_at": person.created_at}
+    return {
+        "id": person.id,
+        "username": person.username,
+        "kind": person.kind,
+        "created_at": timestamp(person.created_at),
+    }
 
 
 def own_player(person: Person) -> dict[str, Any]:
@@ -75,8 +81,8 @@ def token(issued: IssuedToken, *, current: bool) -> dict[str, Any]:
         "name": issued.name,
         "scopes": issued.scopes,
         "game": issued.game_id,
-        "expires_at": issued.expires_at,
-        "last_used_at": issued.last_used_at,
-        "created_at": issued.created_at,
+        "expires_at": issued.expires_at and timestamp(issued.expires_at),
+        "last_used_at": issued.last_used_at and timestamp(issued.last_used_at),
+        "created_at": timestamp(issued.created_at),
         "current": current,
     }
