@@ -232,8 +232,10 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "callbreak_site.outbox.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 600.0, "options": {"expires": 600}},
 }
-# Who hears which fact, and through which queue.
-HEARERS: dict[str, dict[str, Any]] = {"turn.started": {"call": ["bots.services.take_turns"], "queue": "turns"}}
+# Who hears which fact, through which queue, and until when; a bot's turn has its own sweep, however old it is.
+HEARERS: dict[str, dict[str, Any]] = {
+    "turn.started": {"call": ["bots.services.take_turns"], "queue": "turns", "stale_after_minutes": 60}
+}
 # What finds due rows that no kick has reached; what tidies up.
 SWEEPS = [
     "callbreak_site.outbox.services.resend_unhandled",

@@ -3,9 +3,10 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from callbreak_site import health
+from callbreak_site.http.description import Description
 from callbreak_site.http.views import UnknownPath
 from callbreak_site.metrics.views import metrics
 from players.admin.own_password import OwnPassword
@@ -14,7 +15,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("", include("players.api.urls")),
     path("", include("bots.api.urls")),
-    path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("openapi.json", Description.as_view(), name="schema"),
 ]
 
 urlpatterns = [

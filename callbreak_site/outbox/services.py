@@ -4,6 +4,7 @@ import logging
 import uuid
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from celery import current_task
 from django.conf import settings
@@ -48,6 +49,10 @@ def deliver(fact_id: int) -> None:
     if fact is None:
         return
     failpoint("outbox.after_claim")
+    if _is_stale(fact):
+        # A database that was brought back from a backup must not tell anybody what was news long ago.
+        _claimed(fact_id, claimant).update(claimed_by="", claimed_until=None, handled_at=Now(), error="stale")
+        return
     try:
         for hearer in _hearers(fact.kind):
             import_string(hearer)(fact.subject)
@@ -105,7 +110,7 @@ def _is_free() -> Q:
 def _claim(fact_id: int, claimant: str) -> Fact | None:
     """Claim a fact that is still to be handled; a claim of the same claimant is taken up again."""
     is_claimable = _is_free() | Q(claimed_by=claimant)
-    unhandled = Fact.objects.filter(is_claimable, id=fact_id, handled_at=None)
+    unhandled = Fact.objects.filter(is_claimable, id=fact_id, handled_at=None).annotate(age=Now() - F("created_at"))
     fact = unhandled.select_for_update(skip_locked=True).first()
     if fact is not None:
         fact.attempts += 1
@@ -113,6 +118,12 @@ def _claim(fact_id: int, claimant: str) -> Fact | None:
             claimed_by=claimant, claimed_until=Now() + LEASE, attempts=F("attempts") + 1
         )
     return fact
+
+
+def _is_stale(fact: Any) -> bool:
+    """Tell whether a claimed fact is older than settings let its kind become."""
+    minutes = settings.HEARERS.get(fact.kind, {}).get("stale_after_minutes")
+    return minutes is not None and bool(fact.age > timedelta(minutes=minutes))
 
 
 def _claimed(fact_id: int, claimant: str) -> QuerySet[Fact]:

@@ -179,3 +179,14 @@ def test_what_was_handled_is_kept_for_a_day() -> None:
     waiting = fact(created_at=Now() - timedelta(days=9))
     purge_handled()
     assert set(Fact.objects.values_list("id", flat=True)) == {kept.id, waiting.id}
+
+
+def test_what_is_no_news_any_more_is_told_to_nobody(heard: list[str], settings: Settings) -> None:
+    settings.HEARERS["bell.rang"]["stale_after_minutes"] = 60
+    news = fact(created_at=Now() - timedelta(minutes=59))
+    stale = fact(created_at=Now() - timedelta(minutes=61))
+    for one in (news, stale):
+        deliver(one.id)
+    assert heard == ["7"]
+    assert Fact.objects.filter(handled_at=None).count() == 0
+    assert Fact.objects.get(id=stale.id).error == "stale"

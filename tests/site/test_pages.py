@@ -6,6 +6,9 @@ import re
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from callbreak_site.http.description import MadeOnce
 
 pytestmark = pytest.mark.django_db
 STRICT = {"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "frame-ancestors": "'none'"}
@@ -58,3 +61,15 @@ def test_the_schema_is_openapi_3_1(client: Client) -> None:
 
 def test_a_host_that_is_not_ours_is_refused(client: Client) -> None:
     assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_what_clients_can_ask_is_written_once_however_often_it_is_asked_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    write = SchemaGenerator.get_schema
+    monkeypatch.setattr(MadeOnce, "made", {})
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or write(*a, **k))
+    first, second = (client.get("/api/v1/openapi.json").content for _ in range(2))
+    assert first == second
+    assert made == [1]
