@@ -13,6 +13,17 @@ Say = Callable[[str], None]
 # One small machine for everything; PostgreSQL's own defaults otherwise.
 FAST_SHUTDOWN = signal.SIGINT
 SETTINGS = {"max_connections": "100", "shared_buffers": "128MB", "timezone": "UTC", "log_timezone": "UTC"}
+# Statements hold cards and addresses, and so does the detail of what fails: no log, no list of activities shows them.
+DISCREET = {
+    "log_statement": "none",
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+    "log_min_duration_statement": "-1",
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
+    "track_activities": "off",
+}
+SETTINGS |= DISCREET
 
 
 def cluster_of(data: Path, say: Say) -> Cluster:
