@@ -1,5 +1,6 @@
 """What the tables hold of one game, as plain values, read by SQL of our own."""
 
+import runpy
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -8,14 +9,18 @@ from psycopg.rows import dict_row
 from psycopg.types.json import JsonbLoader
 
 from tests.referee.rules import PACK
+from tests.site.running import CHECKOUT
 
 Row = dict[str, Any]
+EVENT = "version, type, seat, at, public, private"
+# By its path: its package would want Django's settings.
+unpack = runpy.run_path(str(CHECKOUT / "games/models/packing.py"))["unpack"]
 QUERIES = {
     "seats": """
         SELECT seat.*, player.username
         FROM games_seat seat LEFT JOIN players_player player ON player.id = seat.player_id
         WHERE game_id = %s ORDER BY number""",
-    "events": "SELECT version, type, seat, at, public, private FROM games_event WHERE game_id = %s ORDER BY version",
+    "events": f"SELECT {EVENT} FROM games_event WHERE game_id = %s ORDER BY version",
     "rounds": "SELECT * FROM games_round WHERE game_id = %s ORDER BY number",
     "hands": """
         SELECT hand.*, round.number AS round, seat.number AS seat
@@ -34,6 +39,17 @@ QUERIES = {
         SELECT * FROM outbox_fact
         WHERE kind = 'turn.started' AND subject = replace(%s::text, '-', '') ORDER BY id""",
 }  # fmt: skip
+
+
+def unpacked(archive: Row) -> dict[str, list[Row]]:
+    """Return the events, tricks and plays of a game that was packed after its end."""
+    contents = unpack(archive["format"], archive["record"])
+    names = {"trick": "trick_number"}
+    return {
+        "events": [{name: event._asdict()[name] for name in EVENT.split(", ")} for event in contents.events],
+        "tricks": [row._asdict() for row in contents.tricks],
+        "plays": [{names.get(name, name): value for name, value in row._asdict().items()} for row in contents.plays],
+    }
 
 
 class Record(NamedTuple):
@@ -60,6 +76,9 @@ def records(connection: psycopg.Connection[Any]) -> Iterator[Record]:
     cursor.adapters.register_loader("jsonb", JsonbLoader)  # Django's connections read texts
     for game in cursor.execute("SELECT * FROM games_game ORDER BY created_at").fetchall():
         rows = {name: cursor.execute(query, [game["id"]]).fetchall() for name, query in QUERIES.items()}
+        if game["is_archived"]:
+            [archive] = cursor.execute("SELECT * FROM games_archive WHERE game_id = %s", [game["id"]]).fetchall()
+            rows |= unpacked(archive)
         yield Record(game, **rows)
 
 

@@ -44,9 +44,9 @@ class Rig:
         self.redis = Redis(folder / "redis", folder, redis_server(), folder / "logs" / "redis.log")
         self.database = Part("database", self._begin_database, self.cluster.log, servers.FAST_SHUTDOWN, 30)
         self.broker = Part("Redis", self._begin_redis, self.redis.log)
-        self.web = self._program("web", WEB, "--host", "127.0.0.1", "--port", str(self.port))
-        self.workers = [self._program(f"worker{number}", WORKER, "-n", f"w{number}@rig") for number in range(workers)]
-        self.clock = self._program("clock", CLOCK, str(folder / "schedule"))
+        self.web = self.program("web", WEB, "--host", "127.0.0.1", "--port", str(self.port))
+        self.workers = [self.program(f"worker{number}", WORKER, "-n", f"w{number}@rig") for number in range(workers)]
+        self.clock = self.program("clock", CLOCK, str(folder / "schedule"))
 
     @property
     def parts(self) -> list[Part]:
@@ -122,7 +122,8 @@ class Rig:
             raise AssertionError(f"{' '.join(words)}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
         return done.stdout
 
-    def _program(self, name: str, command: str, *more: str) -> Part:
+    def program(self, name: str, command: str, *more: str) -> Part:
+        """Return one program of ours, which has not been started."""
         log = self.folder / "logs" / f"{name}.log"
         program = [sys.executable, *command.split(), *more]
         environment = self._environment(name)

@@ -14,11 +14,12 @@ from bots.services import take_turns
 from callbreak_site.outbox.models import Fact
 from callbreak_site.outbox.services import deliver
 from games.models import Game
+from games.services.archiving import archive_game
 from games.services.table import expire_turn
 from tests.faults.checker import faults_of, faults_of_games
 from tests.faults.history import Entry, now, told_by
 from tests.faults.record import Record, records
-from tests.games.api.tables import Someone, good
+from tests.games.api.tables import Someone, four, good, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +77,16 @@ def letters(played: Played) -> set[str]:
 @pytest.mark.parametrize("how", [{}, {"bots": 3}, {"bots": 2, "acts": 9}, {"acts": 30}], ids=str)
 def test_what_is_right_has_no_fault(how: dict[str, int]) -> None:
     assert faults_of(*played(**how)) == []
+
+
+def test_what_was_packed_is_read_as_it_was() -> None:
+    game = four(options={"rounds": 1})
+    play_on(*game)
+    connection.ensure_connection()
+    [before] = records(connection.connection)
+    assert archive_game(game_id=game[0], over_for=timedelta())
+    [after] = records(connection.connection)
+    assert after._replace(game=before.game) == before
 
 
 def of_type(record: Record, kind: str, place: int = 0) -> dict[str, Any]:
