@@ -1,0 +1,33 @@
+"""What only people with a browser need: the API knows nobody by a cookie, and so reads none."""
+
+from typing import Any
+
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
+from django.utils.deprecation import MiddlewareMixin
+
+API = "/api/v1/"
+
+
+class ForPages(MiddlewareMixin):
+    """Middleware that steps aside for the API."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Answer *request*, with what the middleware adds unless a client asks."""
+        if request.path_info.startswith(API):
+            return self.get_response(request)
+        return super().__call__(request)
+
+
+class Sessions(ForPages, SessionMiddleware):
+    """Keeps a session."""
+
+
+class Accounts(ForPages, AuthenticationMiddleware):
+    """Knows who has signed in."""
+
+
+class Messages(ForPages, MessageMiddleware):
+    """Carries a message to the next page."""
