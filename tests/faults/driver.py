@@ -95,7 +95,7 @@ class Driver:
             while not self._is_told_to_stop and (not self.games or played < self.games):
                 rng.shuffle(people)
                 kind = kinds[(number + played) % len(kinds)]
-                await Table(kind, people, rng, self.tally).play(lambda: self._is_told_to_stop)
+                await Table(kind, people, rng, self.tally, lambda: self._is_told_to_stop).play()
                 played += 1
         finally:
             for person in people:

@@ -53,17 +53,20 @@ SLEEPY = Kind("lite", {"rounds": 1}, time_control=HASTY, sleeps=0.04)
 class Table:
     """One game and its people, who tell each other what is on the table but show nobody their hands."""
 
-    def __init__(self, kind: Kind, people: list[Person], rng: Random, tally: Tally) -> None:
-        self.kind, self.people, self.rng, self.tally = kind, people, rng, tally
+    def __init__(
+        self, kind: Kind, people: list[Person], rng: Random, tally: Tally, is_over: Callable[[], bool]
+    ) -> None:
+        """Seat the first of *people* beside the bots that *kind* has; they stop when *is_over* says so."""
+        self.kind, self.people, self.rng, self.tally, self.is_over = kind, people, rng, tally, is_over
         self.game = ""
         self.state: dict[str, Any] = {"version": 0}
         self.seated: dict[int, Person] = {}
         self.hands: dict[int, tuple[int, list[str]]] = {}  # by seat: the round, and what is held
 
-    async def play(self, is_over: Callable[[], bool] = lambda: False) -> None:
-        """Make the game and play it to its end, or until *is_over*."""
+    async def play(self) -> None:
+        """Make the game and play it to its end, or until it is over for other reasons."""
         await self._gather()
-        while self.state["status"] == "active" and not is_over():
+        while self.state["status"] == "active" and not self.is_over():
             person = self.seated.get(self.state["turn"]["seat"])
             if person is None:
                 await self._wait_for_others()
@@ -188,7 +191,7 @@ class Table:
         """Look now and then until somebody else has acted."""
         watcher = next(iter(self.seated.values()))
         version, tag, began, pause, is_told = self.state["version"], "", now(), 0.02, False
-        while self.state["version"] == version:
+        while self.state["version"] == version and not self.is_over():
             await asyncio.sleep(pause * (0.5 + self.rng.random()))
             pause = min(pause * 1.5, 1.0 if asleep else 0.25)
             reply = await watcher.peek(self.game, tag)
