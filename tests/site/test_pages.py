@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from callbreak_site.http.description import MadeOnce
+from callbreak_site.http.description import Description
 
 pytestmark = pytest.mark.django_db
 STRICT = {"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "frame-ancestors": "'none'"}
@@ -68,7 +68,7 @@ def test_what_clients_can_ask_is_written_once_however_often_it_is_asked_for(
 ) -> None:
     made: list[object] = []
     write = SchemaGenerator.get_schema
-    monkeypatch.setattr(MadeOnce, "made", {})
+    monkeypatch.setattr(Description, "written", [])
     monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or write(*a, **k))
     first, second = (client.get("/api/v1/openapi.json").content for _ in range(2))
     assert first == second
