@@ -29,8 +29,7 @@ TABLES = """
 
 def make_floor(house: House) -> None:
     """Make the three tables of the floor, in a database of their own."""
-    house.cluster.create_database(DATABASE)
-    with house.connect(DATABASE) as connection:
+    with house.beside(DATABASE, is_ours=False).connect() as connection:
         for statement in TABLES.split(";\n")[:-1]:
             connection.execute(statement.replace("%s", str(CLIENTS - 1)))
 
@@ -39,7 +38,7 @@ def floor_rate(house: House, seconds: float) -> float:
     """Return how many bare plays a second pgbench makes."""
     pgbench = house.cluster.bindir / "pgbench"
     options = ["--no-vacuum", "--protocol", "prepared", "--client", str(CLIENTS), "--jobs", "2"]
-    options += ["--time", str(max(1, round(seconds))), "--file", str(SCRIPT), house.database_url(DATABASE)]
+    options += ["--time", str(max(1, round(seconds))), "--file", str(SCRIPT), house.cluster.url(DATABASE)]
     told = subprocess.run([str(pgbench), *options], capture_output=True, text=True, check=False, timeout=seconds + 60)
     return rate_told(told.stdout + told.stderr)
 

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psycopg
@@ -35,21 +35,31 @@ FORGOTTEN = ("DEBUG", "CB_FAILPOINTS", "LOG_LEVEL", "CSRF_TRUSTED_ORIGINS", "DJA
 
 @dataclass(frozen=True)
 class House:
-    """Where the servers of one run are; what is started here ends with its `with`, and with this process."""
+    """Where the servers of one run are, and its database; whatever is started ends with its `with`."""
 
     folder: Path
     cluster: Cluster
     redis_url: str
+    database: str = "callbreak"
 
-    def database_url(self, database: str = "callbreak") -> str:
-        """Return the address of one of the cluster's databases."""
-        return self.cluster.url(database)
+    @property
+    def database_url(self) -> str:
+        """The address of the database."""
+        return self.cluster.url(self.database)
 
-    def connect(self, database: str = "callbreak") -> "psycopg.Connection[tuple[object, ...]]":
-        """Connect to one of the cluster's databases, each statement a transaction of its own."""
-        return psycopg.connect(self.database_url(database), autocommit=True)
+    def beside(self, database: str, *, is_ours: bool = True) -> "House":
+        """Return the same house with another database of the same cluster, with the service's tables if *is_ours*."""
+        self.cluster.create_database(database)
+        other = replace(self, database=database)
+        if is_ours:
+            other.manage("migrate", "--verbosity", "0")
+        return other
 
-    def environment(self, database: str = "callbreak") -> dict[str, str]:
+    def connect(self) -> "psycopg.Connection[tuple[object, ...]]":
+        """Connect to the database, each statement a transaction of its own."""
+        return psycopg.connect(self.database_url, autocommit=True)
+
+    def environment(self) -> dict[str, str]:
         """Return the environment of production, with every limit off."""
         kept = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
         return {
@@ -59,23 +69,31 @@ class House:
             "ALLOWED_HOSTS": "127.0.0.1",
             "CALLBREAK_DATA_DIR": str(self.folder),
             "DJANGO_SETTINGS_MODULE": "callbreak_site.settings",
-            "DATABASE_URL": self.database_url(database),
+            "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
             **{f"THROTTLE_{lane}": "" for lane in LANES},
         }
 
-    def make_database(self, database: str) -> None:
-        """Make a database with the service's tables."""
-        self.cluster.create_database(database)
-        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=CHECKOUT, env=self.environment(database), check=True)
+    def manage(self, *words: str) -> str:
+        """Run one of the service's commands, and return what it tells."""
+        return self.python("manage.py", *words)
+
+    def python(self, *words: str) -> str:
+        """Run our Python to its end, and return what it tells."""
+        command = [sys.executable, *words]
+        done = subprocess.run(
+            command, cwd=CHECKOUT, env=self.environment(), capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
 
     @contextmanager
-    def web(self, application: str = PRODUCT, database: str = "callbreak") -> Iterator[Address]:
+    def web(self, application: str = PRODUCT) -> Iterator[Address]:
         """Serve *application* as the image does, and yield its address once it answers."""
         address = Address("127.0.0.1", free_port())
         where = ["--host", address.host, "--port", str(address.port), application]
-        with self._running("web", [*WEB.split(), *where], database) as server:
+        with self._running("web", [*WEB.split(), *where]) as server:
             deadline = time.monotonic() + SECONDS_TO_START
             while not Connection.answers(address):
                 self._expect(server, "web", deadline)
@@ -83,9 +101,9 @@ class House:
             yield address
 
     @contextmanager
-    def worker(self, database: str = "callbreak") -> Iterator[None]:
+    def worker(self) -> Iterator[None]:
         """Run what takes the bots' turns, and yield once it has been seen."""
-        with self._running("worker", WORKER.split(), database) as worker, self.connect(database) as connection:
+        with self._running("worker", WORKER.split()) as worker, self.connect() as connection:
             deadline = time.monotonic() + SECONDS_TO_START
             while not connection.execute("SELECT FROM outbox_heartbeat WHERE name = 'worker'").rowcount:
                 self._expect(worker, "worker", deadline)
@@ -93,9 +111,9 @@ class House:
             yield
 
     @contextmanager
-    def _running(self, name: str, command: list[str], database: str) -> Iterator["subprocess.Popen[bytes]"]:
+    def _running(self, name: str, command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
         log = self.folder / f"{name}.log"
-        process = start([sys.executable, *command], log=log, env=self.environment(database), cwd=CHECKOUT)
+        process = start([sys.executable, *command], log=log, env=self.environment(), cwd=CHECKOUT)
         try:
             yield process
         finally:
@@ -128,6 +146,4 @@ def house() -> Iterator[House]:
         redis = Redis(folder, folder, redis_server(), folder / "redis.log")
         process = redis.start()
         stack.callback(redis.stop, process)
-        made = House(folder, cluster, redis.url())
-        made.make_database("callbreak")
-        yield made
+        yield House(folder, cluster, redis.url()).beside("callbreak")

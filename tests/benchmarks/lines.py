@@ -9,10 +9,11 @@ REPETITIONS = 3
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured: the seconds of each repetition, the stored games, and how often."""
+    """How much is measured: the seconds of each repetition, the stored games (some of them no copies), how often."""
 
     seconds: float = 8
     games: int = 100_000
+    played_games: int = 20
     finished_games: int = 40
     bots_turns: int = 30
     repetitions: int = REPETITIONS

@@ -55,7 +55,7 @@ def at_once(address: Address, work: Work) -> None:
 
 def lay_tables(address: Address, plays: float) -> list[list[Table]]:
     """Start games for about so many plays, by client: each is a first round, and every fifth of them the last too."""
-    each = ceil(plays / PLAYS_A_ROUND / CLIENTS)
+    each = max(1, ceil(plays / PLAYS_A_ROUND / CLIENTS))
     laid: list[list[Table]] = [[] for _ in range(CLIENTS)]
 
     def lay(client: int, connection: Connection) -> None:

@@ -10,13 +10,14 @@ from tests.benchmarks.lines import Line, Size, alternating, ratio
 from tests.benchmarks.load import CLIENTS, PLAYS_A_ROUND, at_a_pace, full_speed, lay_tables
 
 WARM_UP_PLAYS = CLIENTS * PLAYS_A_ROUND
+WARM_UP_SECONDS = 2
 ROOM = 1.3
 """How many more plays are laid out than the last rate asks for."""
 
 
 def player(product: Address, served: Address, seconds: float) -> Callable[[], float]:
     """Return what measures the plays a second at *served*, on tables laid by the *product*."""
-    last = full_speed(served, lay_tables(product, WARM_UP_PLAYS), seconds).rate
+    last = full_speed(served, lay_tables(product, WARM_UP_PLAYS), max(seconds, WARM_UP_SECONDS)).rate
 
     def measure() -> float:
         nonlocal last

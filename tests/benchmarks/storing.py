@@ -1,14 +1,12 @@
 """Finished games: real ones played through the API, and many like them by SQL, with ids of their own."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import psycopg
 from psycopg import sql
 
 from tests.benchmarks.connection import Address, Connection
-from tests.benchmarks.house import CHECKOUT, House
+from tests.benchmarks.house import House
 from tests.benchmarks.load import CLIENTS, at_once
 from tests.benchmarks.tables import ROUNDS_A_GAME, Table, bid_all, four_people, seat_four
 
@@ -51,12 +49,10 @@ def play_out(connection: Connection, table: Table) -> None:
     assert b'"finished"' in body
 
 
-def tidy(house: House, database: str = "callbreak") -> None:
+def tidy(house: House) -> None:
     """Run the hourly maintenance once, then let PostgreSQL clean up and count."""
-    subprocess.run(
-        [sys.executable, "-c", MAINTAIN], cwd=CHECKOUT, env=house.environment(database), check=True, timeout=600
-    )
-    with house.connect(database) as connection:
+    house.python("-c", MAINTAIN)
+    with house.connect() as connection:
         connection.execute("VACUUM ANALYZE")
         connection.execute("CHECKPOINT")
 

@@ -56,7 +56,7 @@ def play(game: Game, seat: Seat, card: str, expected_version: int | None = None)
     else:
         game.turn_seat = after.seat_to_play
     if game.status == GameStatus.ACTIVE:
-        game.is_bots_turn = game.seats.get(number=game.turn_seat).player is None
+        game.is_bots_turn = game.seats.get(number=game.turn_seat).player_id is None
         game.turn_ends_at = now + timedelta(seconds=game.per_turn_s) if game.per_turn_s else None
         if game.is_bots_turn:
             emit("turn.started", game.id.hex)
