@@ -94,7 +94,7 @@ class Soak:
         tally = self.driver.tally
         by_kind = Counter(text.partition(":")[0] for text in found)
         answers = {name: count for name, count in sorted(tally.errors.items()) if not name.startswith("lost")}
-        lost = sum(count for name, count in tally.errors.items() if name.startswith("lost"))
+        lost = Counter({name[6:]: count for name, count in tally.errors.items() if name.startswith("lost")})
         other_5xx = sum(n for name, n in answers.items() if name.startswith("5") and not name.startswith("503"))
         for name, value in {
             "plays": f"{self.driver.plays} in {seconds:.0f} s, {self.driver.plays / seconds:.1f} a second",
@@ -106,7 +106,8 @@ class Soak:
             "rows, calls (f, g)": by_kind["f"] + by_kind["g"],
             "stuck > 60 s": by_kind["stuck"],
             "longest wait": f"{tally.longest_wait_s:.1f} s for an answer, {tally.longest_bot_wait_s:.1f} s for a bot",
-            "retries": f"{tally.counts['retries']} after {lost} lost connections",
+            "retries": tally.counts["retries"],
+            "connections lost": _listed(lost) or "none",
             "refusals": _listed(Counter(answers)) or "none",
             "5xx other than 503": other_5xx,
             "deadlocks": self.killer.deadlocks,

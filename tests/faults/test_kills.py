@@ -12,8 +12,8 @@ from tests.faults.verdict import people_at
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 45.0
-SECONDS_BETWEEN_KILLS = 2.5
+SECONDS = 35.0
+SECONDS_BETWEEN_KILLS = 2.0
 ENOUGH_PLAYS = 4_000
 
 
@@ -21,11 +21,10 @@ def test_kills_at_random_lose_nothing_double_nothing_and_leave_nothing_stuck(rig
     killer = Killer(rig, seed=1)
     with people_at(rig, *[MIXED] * 10) as driver:
         ends_at = time.monotonic() + SECONDS
-        while time.monotonic() < ends_at and driver.plays < ENOUGH_PLAYS:
+        while killer.kills.keys() != KILLS.keys() or (time.monotonic() < ends_at and driver.plays < ENOUGH_PLAYS):
             time.sleep(SECONDS_BETWEEN_KILLS)
             killer.kill()
         driver.wait_for_plays(20)
-    assert killer.kills.keys() == KILLS.keys()
     assert driver.plays > 150
     assert killer.deadlocks == 0
 
