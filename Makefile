@@ -27,6 +27,10 @@ soak: setup-dev ## play at length while things are killed: MINUTES=10 PLAYS=… 
 	@exec $(PY) -m tests.faults.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(PLAYS),--plays $(PLAYS)) \
 		$(if $(KILLS_EVERY),--kills-every $(KILLS_EVERY))
 
+bench: setup-dev ## measure, as ratios with targets; ONLY=plays (or another line), SECONDS=3, GAMES=1000
+	@scripts/venv bench
+	@exec $(PY) -m tests.benchmarks $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(GAMES),--games $(GAMES))
+
 check: setup-dev ## format, lint, types, imports, migrations, settings and the API's schema
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
@@ -39,6 +43,7 @@ check: setup-dev ## format, lint, types, imports, migrations, settings and the A
 lock: setup-dev ## write requirements*.txt anew from requirements*.in
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements.in -o requirements.txt
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements-bench.in -o requirements-bench.txt
 
 setup: ## make .venv and install what the service needs
 	@scripts/venv run
