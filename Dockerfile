@@ -20,5 +20,5 @@ EXPOSE 8000
 # granian lets running requests end, celery running tasks.
 STOPSIGNAL SIGTERM
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "4", "--workers-kill-timeout", "12", "--respawn-failed-workers", "--no-ws", \
-     "callbreak_site.wsgi:application"]
+     "--blocking-threads", "4", "--workers-kill-timeout", "12", "--respawn-failed-workers", "--no-ws", "--http", "1", \
+     "--http1-buffer-size", "32768", "callbreak_site.wsgi:application"]

@@ -3,7 +3,7 @@ PY := .venv/bin/python
 PYTEST_OPTIONS ?= -n 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin backup restore test soak check lock setup setup-dev clean
+.PHONY: help run audit admin backup restore drill test soak check lock setup setup-dev clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -19,6 +19,9 @@ backup: setup ## save the database: into the data folder, or FILE=…
 
 restore: setup ## bring a backup back: FILE=…, while the service does not run
 	@exec $(PY) manage.py restore "$(FILE)"
+
+drill: setup-dev ## rehearse: save under load, bring it back into an empty cluster, verify, play on (PEOPLE, SECONDS)
+	@DRILL_PEOPLE=$(PEOPLE) DRILL_SECONDS=$(SECONDS) $(PY) -m pytest -q tests/site/test_drill.py
 
 test: setup-dev check ## run everything: the checks, then all tests on a real PostgreSQL and Redis
 	@exec $(PY) -m pytest $(PYTEST_OPTIONS)
@@ -39,6 +42,9 @@ check: setup-dev ## format, lint, types, imports, migrations, settings and the A
 	$(PY) manage.py check --fail-level WARNING
 	$(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	$(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file /dev/null
+
+audit: setup-dev ## before a release: bandit, secrets in the tree, known holes in what is installed
+	@scripts/audit
 
 lock: setup-dev ## write requirements*.txt anew from requirements*.in
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements.in -o requirements.txt

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from callbreak_site.embedded import stack
 from tests.site import serving
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -85,6 +86,13 @@ def test_whoever_is_told_to_stop_is_given_time_to(compose: dict[str, Any]) -> No
     command = compose["services"]["web"]["command"][2].split()
     kill_timeout = int(command[command.index("--workers-kill-timeout") + 1])
     assert settings.STATEMENT_TIMEOUT_MS / 1000 < kill_timeout < seconds("web")
+
+
+def test_every_web_server_takes_the_same_requests(compose: dict[str, Any]) -> None:
+    own = stack.WEB[stack.WEB.index("--no-ws") :].partition("--respawn")[0].split()
+    image = re.sub(r'[",\\\n ]+', " ", (CHECKOUT / "Dockerfile").read_text())
+    for shipped in (compose["services"]["web"]["command"][2], image):
+        assert " ".join(own) in shipped
 
 
 def test_every_service_waits_for_what_it_needs(compose: dict[str, Any]) -> None:
