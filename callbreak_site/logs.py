@@ -38,6 +38,14 @@ def error_without_its_text(_: Any, __: str, entry: MutableMapping[str, Any]) -> 
     return entry
 
 
+def task_without_its_error(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Tell a task that failed by its name: Celery writes the text of the error into the line itself."""
+    record = entry["_record"]
+    if record.exc_info and record.name.startswith("celery."):
+        entry["event"] = f"task failed: {getattr(record, 'data', {}).get('name', 'unknown')}"
+    return entry
+
+
 def logging_config(level: str) -> dict[str, Any]:
     """Return Django's LOGGING at *level*, and set structlog up to write through it."""
     if level not in logging.getLevelNamesMapping():
@@ -59,7 +67,7 @@ def logging_config(level: str) -> dict[str, Any]:
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": [*SHARED, error_without_its_text],
+                "foreign_pre_chain": [*SHARED, task_without_its_error, error_without_its_text],
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.JSONRenderer(),
