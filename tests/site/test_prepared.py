@@ -1,0 +1,55 @@
+"""Statements that run with every move: prepared once, and not undone by a connection that died."""
+
+import pytest
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
+
+from callbreak_site.prepared import fetch_row, read_row
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def end_the_connection() -> None:
+    """Let the database end the connection of this test, as a restart would."""
+    row = fetch_row("SELECT pg_backend_pid()", [])
+    assert row is not None
+    other = connections.create_connection(DEFAULT_DB_ALIAS)
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [row[0]])
+    finally:
+        other.close()
+
+
+def test_a_statement_is_prepared_once() -> None:
+    for number in range(3):
+        assert read_row("SELECT %s::int + 1", [number]) == (number + 1,)
+    row = read_row("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["SELECT $1::int + 1"])
+    assert row == (1,)
+
+
+def test_reading_finds_another_connection_when_its_own_has_died() -> None:
+    end_the_connection()
+    assert read_row("SELECT 1", []) == (1,)
+
+
+def test_writing_does_not_try_again_by_itself() -> None:
+    end_the_connection()
+    with pytest.raises(OperationalError):
+        fetch_row("SELECT 1", [])
+    connection.close()
+
+
+def test_reading_does_not_leave_a_transaction_that_has_died() -> None:
+    with pytest.raises(OperationalError), transaction.atomic():
+        end_the_connection()
+        read_row("SELECT 1", [])
+    connection.close()
+
+
+def test_a_statement_is_logged_where_django_logs_them() -> None:
+    connection.force_debug_cursor = True
+    try:
+        read_row("SELECT 2", [])
+        assert connection.queries_log[-1]["sql"] == "SELECT 2"
+    finally:
+        connection.force_debug_cursor = False
