@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -30,7 +30,7 @@ class Tally:
     findings: list[str] = field(default_factory=list)
     longest_wait_s: float = 0
     longest_bot_wait_s: float = 0
-    waits_s: list[float] = field(default_factory=list)
+    slowest_s: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))  # by status, 0 for lost
 
     def find(self, text: str) -> None:
         """Note something that must not be."""
@@ -121,6 +121,7 @@ class Person:
             elif "scoreboard" in body:
                 entry.told, entry.game = told_by(body), body["id"]
         entry.answered, entry.at = now(), time.time()
+        self.tally.slowest_s[entry.status] = max(self.tally.slowest_s[entry.status], entry.answered - entry.sent)
         self._count(entry.status, entry.code)
         if entry.status != 304:
             self.history.note(entry)
