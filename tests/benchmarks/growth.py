@@ -16,18 +16,18 @@ FEW = 100
 def growth(_: House, size: Size) -> list[Line]:
     """Measure the rates of plays and views on both, and tell how many times longer one takes on the full one."""
     with house() as small, house() as large:
-        return compare(small, large, size)
+        fill(small, min(FEW, size.games), size.played_games)
+        fill(large, size.games, size.played_games)
+        with small.web() as at_small, large.web() as at_large:
+            return growth_between(at_small, at_large, size)
 
 
-def compare(small: House, large: House, size: Size) -> list[Line]:
-    """Fill one house with few games and the other with many, and measure both."""
-    fill(small, min(FEW, size.games), size.played_games)
-    fill(large, size.games, size.played_games)
-    with small.web() as at_small, large.web() as at_large:
-        places = (at_small, at_large)
-        played = [player(address, address, size.seconds) for address in places]
-        looked = [looker(address, size.seconds) for address in places]
-        rows = alternating([*played, *looked], size.repetitions)
+def growth_between(small: Address, large: Address, size: Size) -> list[Line]:
+    """Measure what runs already."""
+    places = (small, large)
+    played = [player(address, address, size.seconds) for address in places]
+    looked = [looker(address, size.seconds) for address in places]
+    rows = alternating([*played, *looked], size.repetitions)
     says = f"time of a {{}} with {size.games:,} stored games ÷ with {FEW}"
     return [
         ratio("growth of plays", says.format("play"), rows, 0, 1, most=1.15),

@@ -29,14 +29,19 @@ def player(product: Address, served: Address, seconds: float) -> Callable[[], fl
 
 def plays(house: House, size: Size) -> list[Line]:
     """Measure the whole product, pgbench's bare minimum of a play, and the textbook twin."""
-    make_floor(house)
     with house.web() as product, house.web(TWIN) as twin:
-        measures = [
-            player(product, product, size.seconds),
-            lambda: floor_rate(house, size.seconds),
-            player(product, twin, size.seconds),
-        ]
-        rows = alternating(measures, size.repetitions)
+        return plays_at(house, product, twin, size)
+
+
+def plays_at(house: House, product: Address, twin: Address, size: Size) -> list[Line]:
+    """Measure what runs already."""
+    make_floor(house)
+    measures = [
+        player(product, product, size.seconds),
+        lambda: floor_rate(house, size.seconds),
+        player(product, twin, size.seconds),
+    ]
+    rows = alternating(measures, size.repetitions)
     return [
         ratio("plays", "plays a second ÷ pgbench's bare minimum of a play", rows, 0, 1, least=0.15),
         ratio("twin", "plays a second ÷ the same endpoint as a Django tutorial writes it", rows, 0, 2, least=2.5),
@@ -46,12 +51,17 @@ def plays(house: House, size: Size) -> list[Line]:
 def latency(house: House, size: Size) -> list[Line]:
     """Measure how even the times of a play are at half of the load that was possible just before."""
     with house.web() as product:
-        measure = player(product, product, size.seconds)
-        rows = []
-        for _ in range(size.repetitions):
-            rate = measure() / 2
-            each = at_a_pace(product, lay_tables(product, rate * size.seconds * 2), rate).each
-            rows.append([quantile(each, 0.99), median(each)])
+        return latency_at(product, size)
+
+
+def latency_at(product: Address, size: Size) -> list[Line]:
+    """Measure what runs already."""
+    measure = player(product, product, size.seconds)
+    rows = []
+    for _ in range(size.repetitions):
+        rate = measure() / 2
+        each = at_a_pace(product, lay_tables(product, rate * size.seconds * 2), rate).each
+        rows.append([quantile(each, 0.99), median(each)])
     return [ratio("latency", "a play's p99 ÷ p50 at half of the full load", rows, 0, 1, most=5)]
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks.bots import bots
-from tests.benchmarks.connection import Connection
-from tests.benchmarks.growth import compare
-from tests.benchmarks.house import House, house
+from tests.benchmarks.bots import bots_at
+from tests.benchmarks.connection import Address, Connection
+from tests.benchmarks.growth import growth_between
+from tests.benchmarks.house import TWIN, House, house
 from tests.benchmarks.lines import Line, Size
 from tests.benchmarks.load import CLIENTS
-from tests.benchmarks.plays import latency, plays
+from tests.benchmarks.plays import latency_at, plays_at
 from tests.benchmarks.room import room
 from tests.benchmarks.rounds import one_of, play_our_round, rate_of
 from tests.benchmarks.storing import multiply, play_games, tables_of_games
-from tests.benchmarks.views import views
+from tests.benchmarks.views import views_at
 
 pytestmark = pytest.mark.slow
 TINY = Size(seconds=1, games=4, played_games=1, finished_games=1, bots_turns=1, repetitions=1)
@@ -30,14 +30,21 @@ def own() -> Iterator[House]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def product(own: House) -> Iterator[Address]:
+    with own.web() as address:
+        yield address
+
+
 def expect(lines: list[Line], *names: str) -> None:
     assert [line.name for line in lines] == list(names)
     for line in lines:
         assert 0 < line.value < float("inf") and line.figures and line.says
 
 
-def test_plays_are_measured_beside_the_floor_and_the_twin(own: House) -> None:
-    expect(plays(own, TINY), "plays", "twin")
+def test_plays_are_measured_beside_the_floor_and_the_twin(own: House, product: Address) -> None:
+    with own.web(TWIN) as twin:
+        expect(plays_at(own, product, twin, TINY), "plays", "twin")
     with own.connect() as connection:
         found = connection.execute("SELECT count(DISTINCT round_id), count(*) FROM games_play").fetchone()
     assert found is not None
@@ -51,25 +58,25 @@ def test_plays_are_measured_beside_the_floor_and_the_twin(own: House) -> None:
         assert careful == [("on",), ("on",)]
 
 
-def test_half_a_load_is_paced(own: House) -> None:
-    expect(latency(own, TINY), "latency")
+def test_half_a_load_is_paced(product: Address) -> None:
+    expect(latency_at(product, TINY), "latency")
 
 
-def test_views_are_measured_whole_and_unchanged(own: House) -> None:
-    expect(views(own, TINY), "views", "unchanged")
+def test_views_are_measured_whole_and_unchanged(own: House, product: Address) -> None:
+    expect(views_at(own, product, TINY), "views", "unchanged")
 
 
-def test_bots_answer_a_person_who_waits(own: House) -> None:
-    expect(bots(own, TINY), "bots")
+def test_bots_answer_a_person_who_waits(own: House, product: Address) -> None:
+    with own.worker():
+        expect(bots_at(product, TINY), "bots")
 
 
 def test_finished_games_take_room(own: House) -> None:
     expect(room(own, TINY), "room")
 
 
-def test_plays_and_views_are_measured_where_many_games_are_stored(own: House) -> None:
-    few, many = own.beside("few"), own.beside("many")
-    expect(compare(few, many, TINY), "growth of plays", "growth of views")
+def test_plays_and_views_are_measured_where_many_games_are_stored(product: Address) -> None:
+    expect(growth_between(product, product, TINY), "growth of plays", "growth of views")
 
 
 def test_copies_of_a_finished_game_are_whole(own: House) -> None:
