@@ -1,4 +1,4 @@
-"""A place for the packed records of games that are over; the hourly maintenance fills it, also for games of before."""
+"""A place for the packed records of games that are over; maintenance fills it, also for games of before."""
 
 import django.db.models.deletion
 from django.conf import settings

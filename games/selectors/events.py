@@ -5,15 +5,28 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+import msgspec
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db.models import BinaryField, PositiveSmallIntegerField, Value
+from django.db import connection
 
-from games.models import Archive, Event, EventType
+from games.models import EventType
 from games.models.packing import PackedEvent, unpack
 from games.presenters.events import EventRecord
 
-COLUMNS = (*PackedEvent._fields, "player__username", "player__kind")
+# One statement for both: a game that is being packed is seen before or after that, never in between.
+ROWS_OR_ARCHIVE = """
+    (SELECT event.version, event.type, event.seat, event.player_id, event.at, event.public::text, event.private::text,
+            player.username, player.kind, NULL, NULL
+     FROM games_event event LEFT JOIN players_player player ON player.id = event.player_id
+     WHERE event.game_id = %s AND {} ORDER BY event.version LIMIT %s)
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, format, record FROM games_archive WHERE game_id = %s
+"""
+BETWEEN = ROWS_OR_ARCHIVE.format("event.version >= %s AND event.version < %s")
+BEGINNINGS = ROWS_OR_ARCHIVE.format("event.type = 'round.dealt' AND event.public->'redeals' = '0'")
+NO_VERSION = 2**31 - 1
+as_json = msgspec.json.decode
 
 
 class Told(NamedTuple):
@@ -34,47 +47,48 @@ def events_after(game_id: uuid.UUID, version: int, limit: int) -> list[EventReco
     return events_between(game_id, version + 1, None, limit)
 
 
-def events_between(game_id: uuid.UUID, first: int, before: int | None, limit: int) -> list[EventRecord]:
+def events_between(game_id: uuid.UUID, first: int, before: int | None, limit: int | None) -> list[EventRecord]:
     """Return at most *limit* events of a game from version *first* on, oldest first, up to *before* if given."""
-    rows = {"version__gte": first} | ({"version__lt": before} if before else {})
-    return _records(
-        told(game_id, lambda event: first <= event.version and (not before or event.version < before), limit, **rows)
-    )
+    span = min(first, NO_VERSION), min(before or NO_VERSION, NO_VERSION)
+    return [
+        _record(*told) for told in _told(BETWEEN, game_id, span, lambda event: event.version in range(*span), limit)
+    ]
 
 
 def all_events(game_id: uuid.UUID) -> list[EventRecord]:
     """Return every event of a game, oldest first."""
-    return _records(told(game_id, lambda event: True))
+    return events_between(game_id, 1, None, None)
 
 
 def chapters(game_id: uuid.UUID) -> list[int]:
     """Return the versions at which the chapters of a game begin: what came before round 1, then round by round."""
-    dealt = told(
-        game_id,
-        lambda event: event.type == EventType.ROUND_DEALT and event.public["redeals"] == 0,
-        type=EventType.ROUND_DEALT,
-        public__redeals=0,
-    )
-    return [1, *(event.version for event in dealt)]
+    return [1, *(told.version for told in _told(BEGINNINGS, game_id, (), _is_beginning))]
 
 
-def told(
-    game_id: uuid.UUID, is_wanted: Callable[[PackedEvent], bool], limit: int | None = None, **rows: Any
+def _is_beginning(event: PackedEvent) -> bool:
+    return event.type == EventType.ROUND_DEALT and event.public["redeals"] == 0
+
+
+def _told(
+    statement: str,
+    game_id: uuid.UUID,
+    params: Iterable[int],
+    is_wanted: Callable[[PackedEvent], bool],
+    limit: int | None = None,
 ) -> list[Told]:
-    """Return at most *limit* events of a game, oldest first: *rows* narrows its rows, *is_wanted* its archive.
-
-    One statement reads both: a game that is being packed is seen before or after that, never in between.
-    """
-    no_archive = {"packed_in": Value(None, PositiveSmallIntegerField()), "packed": Value(None, BinaryField())}
-    no_event = {f"no_{number}": Value(None, BinaryField()) for number, _ in enumerate(COLUMNS)}
-    events = Event.objects.filter(game_id=game_id, **rows).order_by("version")[:limit]
-    archive = Archive.objects.filter(game_id=game_id).annotate(**no_event).values_list(*no_event, "format", "record")
-    found = list(events.annotate(**no_archive).values_list(*COLUMNS, *no_archive).union(archive, all=True))
+    """Return at most *limit* events of a game, oldest first: *statement* narrows its rows, *is_wanted* its archive."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [game_id, *params, limit, game_id])
+        found: list[Any] = cursor.fetchall()
     if found and found[-1][-1] is not None:
         *_, packed_in, packed = found[-1]
         contents = unpack(packed_in, bytes(packed))
         return _named([event for event in contents.events if is_wanted(event)][:limit])
-    return sorted((Told(PackedEvent(*row[:7]), *row[7:9]) for row in found), key=attrgetter("version"))
+    events = (
+        Told(PackedEvent._make([*row[:5], as_json(row[5]), as_json(row[6])]), username, kind)
+        for *row, username, kind, _, _ in found
+    )
+    return sorted(events, key=attrgetter("version"))
 
 
 def _named(events: list[PackedEvent]) -> list[Told]:
@@ -87,10 +101,6 @@ def _named(events: list[PackedEvent]) -> list[Told]:
         else Told(event, None, None)
         for event in events
     ]
-
-
-def _records(events: Iterable[Told]) -> list[EventRecord]:
-    return [_record(*told) for told in events]
 
 
 def _record(event: PackedEvent, username: str | None, kind: str | None) -> EventRecord:

@@ -72,7 +72,7 @@ def test_every_answer_is_the_same_byte_by_byte_before_and_after_packing(ending: 
     table, players = ENDINGS[ending]()
     clients = viewers(players if ending.startswith("void") else players[:1])
     before = list(answers(table, clients))
-    assert sum(status == 200 for _, _, status, _, _ in before) > 25
+    assert sum(status == 200 for _, _, status, _, _ in before) > 20
     pack(table)
     for was, is_now in zip(before, answers(table, clients), strict=True):
         assert is_now == was

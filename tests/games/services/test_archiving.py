@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import ProtectedError
 from django.db.models.functions import Now
 
@@ -132,11 +132,19 @@ def test_rows_stay_when_the_archive_reads_back_otherwise() -> None:
     assert rows_left(table) == Event.objects.filter(game=table.id).count() > 0 and is_whole(table)
 
 
+def archive_in_time(game_id: str) -> bool:
+    """Pack a game, or leave it to the next run when somebody else holds it for too long."""
+    try:
+        return archive_now(game_id=game_id)
+    except OperationalError:
+        return False
+
+
 def test_of_two_that_pack_the_same_game_one_does() -> None:
     for _ in range(8):
         table, _ = cancelled_by_all()
         before = contents_of(uuid.UUID(table.id))
-        calls = [partial(archive_now, game_id=table.id)] * 3
+        calls = [partial(archive_in_time, table.id)] * 3
         assert sorted(map(bool, race(*calls))) == [False, False, True]
         assert contents_of(uuid.UUID(table.id)) == before and is_whole(table)
 
