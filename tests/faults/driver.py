@@ -18,9 +18,20 @@ class Driver:
     """People who play at several tables until told to stop; it starts when its block is entered."""
 
     def __init__(
-        self, port: int, history: Path, *, tables: Sequence[Kind | Sequence[Kind]], games: int = 0, seed: int = 1
+        self,
+        port: int,
+        history: Path,
+        *,
+        tables: Sequence[Kind | Sequence[Kind]],
+        games: int = 0,
+        seed: int = 1,
+        tend: Callable[[], None] = lambda: None,
     ) -> None:
-        """Play at one table for each of *tables*, with the kinds in turn; *games* at each, or without an end."""
+        """Play at one table for each of *tables*, with the kinds in turn; *games* at each, or without an end.
+
+        Whoever waits for these people calls *tend* meanwhile: what runs without a supervisor has to be looked after.
+        """
+        self.tend = tend
         self.port, self.path, self.games, self.seed = port, history, games, seed
         self.kinds = [[kinds] if isinstance(kinds, Kind) else list(kinds) for kinds in tables]
         self.tally = Tally()
@@ -52,7 +63,10 @@ class Driver:
 
     def wait(self, seconds: float) -> None:
         """Wait until all games are over."""
-        self._thread.join(seconds)
+        ends_at = time.monotonic() + seconds
+        while not self.is_over and time.monotonic() < ends_at:
+            self.tend()
+            self._thread.join(0.1)
         assert self.is_over, f"the driver does not end: {self.tally}"
         if self._broken:
             raise self._broken
@@ -61,6 +75,7 @@ class Driver:
         """Wait until *is_so* while people play, and return how long that took."""
         began = time.monotonic()
         while not is_so():
+            self.tend()
             waited = time.monotonic() - began
             assert waited < seconds and not self.is_over, f"not within {seconds} s: {self._broken!r} {self.tally}"
             time.sleep(0.02)

@@ -70,6 +70,12 @@ class Rig:
             part.start()
         return [part.name for part in dead]
 
+    def tend_web(self) -> None:
+        """Start the web server again if granian has given up, as it does after two crashes in five seconds."""
+        if self.web.process and not self.web.is_running:
+            self.web.kill()
+            self.web.start()
+
     def kill_everything(self) -> None:
         """End every process at once, servers included."""
         for part in reversed(self.parts):

@@ -34,7 +34,7 @@ class Soak:
     def __init__(self, rig: Rig, *, minutes: float, plays: int, kills_every: float, seed: int) -> None:
         self.rig, self.kills_every, self.most_plays = rig, kills_every, plays
         self.killer = Killer(rig, seed)
-        self.driver = Driver(rig.port, rig.folder / "history.jsonl", tables=TABLES, seed=seed)
+        self.driver = Driver(rig.port, rig.folder / "history.jsonl", tables=TABLES, seed=seed, tend=rig.tend_web)
         self.began = time.monotonic()
         self.ends_at = self.began + minutes * 60
 
@@ -51,6 +51,7 @@ class Soak:
             kill_at = time.monotonic() + self.kills_every
             while not self.is_over:
                 time.sleep(0.2)
+                self.rig.tend_web()
                 if self.kills_every and time.monotonic() > kill_at:
                     kill_at = time.monotonic() + self.kills_every
                     self.killer.kill()

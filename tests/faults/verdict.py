@@ -16,7 +16,8 @@ WAITS_FOR_BOT = "SELECT count(*) FROM games_game WHERE status = 'active' AND is_
 @contextmanager
 def people_at(rig: Rig, *tables: Kind | Sequence[Kind], games: int = 0) -> Iterator[Driver]:
     """Let people play during the block; then everything runs again, and nothing may be lost, doubled or stuck."""
-    with Driver(rig.port, rig.folder / "history.jsonl", tables=tables, games=games) as driver:
+    history = rig.folder / "history.jsonl"
+    with Driver(rig.port, history, tables=tables, games=games, tend=rig.tend_web) as driver:
         yield driver
         rig.disarm()
         rig.revive()
