@@ -131,8 +131,9 @@ def exchange_two_hands(record: Record, _: list[Entry]) -> None:
     hands["0"], hands["1"] = hands["1"], hands["0"]
 
 
-def winner_but_one(record: Record) -> int:
-    return int(of_type(record, "trick.won", 2)["seat"] + 1) % 4
+def let_another_win(record: Record, _: list[Entry]) -> None:
+    won = of_type(record, "trick.won", 2)
+    won["seat"] = (won["seat"] + 1) % 4
 
 
 def plays(entries: list[Entry]) -> list[Entry]:
@@ -182,7 +183,7 @@ WITH_PEOPLE: list[tuple[str, str, Spoil]] = [
     ("c", "a free choice plays itself", lambda record, _: change(of_type(record, "card.played")["public"], by="rule")),
     ("d", "one card is dealt twice", deal_twice_the_same_card),
     ("d", "cards are played that another holds", exchange_two_hands),
-    ("d", "another wins the trick", lambda record, _: change(of_type(record, "trick.won", 2), seat=winner_but_one(record))),
+    ("d", "another wins the trick", let_another_win),
     ("d", "a bid is too high", lambda record, _: change(of_type(record, "bid.made")["public"], bid=14)),
     ("e", "a score is wrong", lambda record, _: change(of_type(record, "round.scored")["public"], scores=["2.0"] * 4)),
     ("e", "a total is wrong", lambda record, _: change(of_type(record, "round.scored")["public"], totals=["9.9"] * 4)),
