@@ -79,7 +79,8 @@ class Trick(NamedTuple):
 
     def add(self, card: Card) -> "Trick":
         """Return the trick with *card* played by the next seat."""
-        return Trick(self.leader, (*self.cards, card))
+        leader, cards = self
+        return tuple.__new__(Trick, (leader, (*cards, card)))
 
 
 def trick(text: str, leader: int = 0) -> Trick:
