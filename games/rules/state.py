@@ -116,9 +116,6 @@ _state = partial(tuple.__new__, State)
 _hand = partial(tuple.__new__, HandState)
 """What the classes themselves call in the end, from all their fields in order: half of the time goes into names."""
 
-TURN_AFTER = tuple(map(next_seat, range(SEATS)))
-EMPTY = tuple(map(Trick, range(SEATS)))
-
 
 def new_game(ruleset: Ruleset, dealer: int) -> State:
     """Return a game whose first round *dealer* has to deal."""
@@ -191,7 +188,7 @@ def bid(state: State, seat: int, n: int) -> State:
     dealt, held, _, tricks = before[seat]
     hands = _with_hand(before, seat, _hand((dealt, held, n, tricks)))
     phase = Phase.PLAY if seat == dealer else phase
-    return _state((TURN_AFTER[seat], hands, trick, ruleset, number, dealer, phase, *rest))
+    return _state(((seat + 1) % SEATS, hands, trick, ruleset, number, dealer, phase, *rest))
 
 
 def play(state: State, seat: int, card: Card) -> State:
@@ -205,7 +202,7 @@ def play(state: State, seat: int, card: Card) -> State:
     trick = trick.add(card)
     if len(trick.cards) == SEATS:
         return _end_trick(state, hands, trick)
-    return _state((TURN_AFTER[seat], hands, trick, *state[3:]))
+    return _state(((seat + 1) % SEATS, hands, trick, *state[3:]))
 
 
 def agree_to_finish(state: State) -> State:
@@ -224,17 +221,15 @@ def agree_to_finish(state: State) -> State:
 
 
 def _end_trick(state: State, hands: Hands, trick: Trick) -> State:
-    winner = trick.winner
-    dealt, held, bid, tricks = hands[winner]
+    dealt, held, bid, tricks = hands[winner := trick.winner]
     hands = _with_hand(hands, winner, _hand((dealt, held, bid, tricks + 1)))
     _, _, _, ruleset, round_number, dealer, phase, number, finished, _, *rest = state
-    is_round_over = number == TRICKS_A_ROUND
-    following = number if is_round_over else number + 1
+    following = min(number + 1, TRICKS_A_ROUND)
     last_trick, finished = LastTrick(round_number, number, trick), (*finished, trick)
     ended = _state(
-        (winner, hands, EMPTY[winner], ruleset, round_number, dealer, phase, following, finished, last_trick, *rest)
+        (winner, hands, Trick(winner), ruleset, round_number, dealer, phase, following, finished, last_trick, *rest)
     )
-    return _end_round(ended) if is_round_over else ended
+    return _end_round(ended) if number == TRICKS_A_ROUND else ended
 
 
 def _end_round(state: State) -> State:
