@@ -282,8 +282,7 @@ def _by_seat(values: Iterable[T]) -> tuple[T, T, T, T]:
 def _with_hand(hands: Hands, seat: int, hand: HandState) -> Hands:
     changed = list(hands)
     changed[seat] = hand
-    first, second, third, fourth = changed
-    return first, second, third, fourth
+    return changed[0], changed[1], changed[2], changed[3]
 
 
 def _check_turn(state: State, seat: int, phase: Phase) -> None:
