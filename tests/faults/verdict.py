@@ -8,7 +8,7 @@ from tests.faults.driver import Driver
 from tests.faults.rig import Rig, wait_until
 from tests.faults.tables import Kind
 
-SECONDS_TO_SETTLE = 60
+SECONDS_TO_SETTLE = 90  # a fact whose delivery died with the database is claimed for 60
 UNHEARD = "SELECT count(*) FROM outbox_fact WHERE handled_at IS NULL"
 WAITS_FOR_BOT = "SELECT count(*) FROM games_game WHERE status = 'active' AND is_bots_turn"
 
