@@ -24,7 +24,11 @@ COLUMNS = """
     FROM information_schema.columns WHERE table_schema = 'public' AND table_name = %s ORDER BY ordinal_position
 """
 COPIES_AT_ONCE = 20
-MAINTAIN = "import django; django.setup(); from callbreak_site.outbox.sweeping import maintain; assert maintain()"
+MAINTAIN = """
+import datetime, django; django.setup()
+from callbreak_site.outbox.sweeping import maintain; assert maintain()
+from games.services.archiving import archive_ended; archive_ended(over_for=datetime.timedelta(), seconds=3600)
+"""
 
 
 def play_games(address: Address, count: int) -> None:
@@ -49,11 +53,11 @@ def play_out(connection: Connection, table: Table) -> None:
     assert b'"finished"' in body
 
 
-def tidy(house: House) -> None:
-    """Run the hourly maintenance once, then let PostgreSQL clean up and count."""
+def tidy(house: House, vacuum: str = "VACUUM ANALYZE") -> None:
+    """Do what maintenance does an hour after the last game ended, then let PostgreSQL clean up and count."""
     house.python("-c", MAINTAIN)
     with house.connect() as connection:
-        connection.execute("VACUUM ANALYZE")
+        connection.execute(vacuum)
         connection.execute("CHECKPOINT")
 
 
