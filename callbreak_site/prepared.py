@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, NotSupportedError, OperationalError, connections
 
 Params = Sequence[Any] | Mapping[str, Any]
 
@@ -14,10 +14,22 @@ Params = Sequence[Any] | Mapping[str, Any]
 def fetch_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     """Run a statement that changes something, and return its row; None when it has none.
 
-    Its plan is kept by the database for as long as the connection lives.
+    Its plan is kept by the database for as long as the connection lives, or until a migration gives a column that it
+    answers with another type: the database refuses such a plan before it does anything. Outside a transaction another
+    connection makes a new one at once; inside, OperationalError is raised, and the rollback gives the plan up.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.validate_no_broken_transaction()
+    try:
+        return _fetch_row(connection, sql, params)
+    except NotSupportedError as error:
+        if connection.in_atomic_block:
+            raise OperationalError("a plan was kept for a table that has changed") from error
+        connection.close()
+        return _fetch_row(connection, sql, params)
+
+
+def _fetch_row(connection: Any, sql: str, params: Params) -> tuple[Any, ...] | None:
     connection.ensure_connection()
     with connection.wrap_database_errors:
         began = time.monotonic()

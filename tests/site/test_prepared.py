@@ -1,5 +1,7 @@
 """Statements that run with every move: prepared once, and not undone by a connection that died."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
 
@@ -8,16 +10,34 @@ from callbreak_site.prepared import fetch_row, read_row
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+CHANGES = ["ADD COLUMN note text NOT NULL DEFAULT ''", "ALTER COLUMN name TYPE varchar(20)"]
+"""What a migration may do to a table that the running web servers have plans for."""
+
+
+def elsewhere(sql: str, *params: object) -> None:
+    """Run a statement on another connection."""
+    other = connections.create_connection(DEFAULT_DB_ALIAS)
+    try:
+        with other.cursor() as cursor:
+            cursor.execute(sql, params or None)
+    finally:
+        other.close()
+
+
 def end_the_connection() -> None:
     """Let the database end the connection of this test, as a restart would."""
     row = fetch_row("SELECT pg_backend_pid()", [])
     assert row is not None
-    other = connections.create_connection(DEFAULT_DB_ALIAS)
-    try:
-        with other.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [row[0]])
-    finally:
-        other.close()
+    elsewhere("SELECT pg_terminate_backend(%s, 5000)", row[0])
+
+
+@pytest.fixture
+def names() -> Iterator[str]:
+    """A table for one test; returns the statement that reads it."""
+    elsewhere("CREATE TABLE names (name varchar(10)); INSERT INTO names VALUES ('ada')")
+    yield "SELECT found.* FROM (SELECT name FROM names) found"
+    connection.close()
+    elsewhere("DROP TABLE names")
 
 
 def test_a_statement_is_prepared_once() -> None:
@@ -44,6 +64,23 @@ def test_reading_does_not_leave_a_transaction_that_has_died() -> None:
         end_the_connection()
         read_row("SELECT 1", [])
     connection.close()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_plan_outlives_a_change_of_its_table(names: str, change: str) -> None:
+    assert read_row(names, []) == ("ada",)
+    elsewhere(f"ALTER TABLE names {change}")
+    assert read_row(names, []) == ("ada",)
+    assert fetch_row(names, []) == ("ada",)
+
+
+def test_a_transaction_whose_plan_has_become_wrong_is_refused_once(names: str) -> None:
+    assert read_row(names, []) == ("ada",)
+    elsewhere(f"ALTER TABLE names {CHANGES[1]}")
+    with pytest.raises(OperationalError), transaction.atomic():
+        read_row(names, [])
+    with transaction.atomic():
+        assert read_row(names, []) == ("ada",)
 
 
 def test_a_statement_is_logged_where_django_logs_them() -> None:
