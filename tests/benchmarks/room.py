@@ -4,7 +4,6 @@ from tests.benchmarks.house import House
 from tests.benchmarks.lines import Line, Size
 from tests.benchmarks.storing import play_games, tables_of_games, tidy
 
-
 FULL = "VACUUM (FULL, ANALYZE)"  # a few games leave more holes than they fill
 
 
