@@ -3,7 +3,7 @@ PY := .venv/bin/python
 PYTEST_OPTIONS ?= -n 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run audit admin backup restore drill test soak check lock setup setup-dev clean
+.PHONY: help run audit admin backup restore drill test soak bench check lock setup setup-dev clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
