@@ -9,11 +9,8 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from callbreak_site.metrics import counters
 from callbreak_site.metrics.readings import Readings
 from callbreak_site.metrics.sharing import VARIABLE
-
-__all__ = ["counters", "metrics"]
 
 
 @require_safe
