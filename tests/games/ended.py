@@ -7,8 +7,9 @@ from datetime import timedelta
 
 from django.db.models.functions import Now
 
-from games.models import Event, Game
+from games.models import Archive, Event, Game
 from games.presenters.table import Table
+from games.selectors.contents import contents_of_rows
 from games.services.lobby import Plan, create_game, give_up_seat, seat_bot, take_seat
 from games.services.moderation import void_game
 from games.services.table import expire_turn, resign_seat, vote_to_finish
@@ -115,3 +116,15 @@ ENDINGS: dict[str, Callable[[], Ended]] = {
     **{make.__name__: make for make in (dealt_again, eventful, against_bots)},
     **{make.__name__: make for make in (void_in_a_round, void_once_finished, void_before_a_card, cancelled_by_all)},
 }
+
+
+def rows_left(table: Table) -> int:
+    """Return how many events, tricks and plays of a game there are as rows."""
+    return sum(map(len, contents_of_rows(uuid.UUID(table.id))))
+
+
+def is_whole(table: Table) -> bool:
+    """Tell whether a game has its rows and no archive, or an archive and no rows."""
+    is_archived = Archive.objects.filter(game=table.id).exists()
+    assert Game.objects.get(id=table.id).is_archived is is_archived
+    return is_archived is (rows_left(table) == 0)

@@ -19,7 +19,7 @@ from django.db.models.functions import Now
 
 from callbreak_site.failpoints import FailureOnPurpose
 from games.models import Archive, Event, Game, Mention, Play, Round, Trick
-from games.models.packing import Contents, PackedEvent, PackedPlay, pack, unpack
+from games.models.packing import Contents, PackedPlay, pack, unpack
 from games.presenters.table import Table
 from games.selectors.contents import contents_of, contents_of_rows
 from games.selectors.events import all_events, chapters, events_after
@@ -33,7 +33,15 @@ from games.services.moderation import void_game
 from games.services.rematch import rematch_game
 from games.services.table import vote_to_finish
 from tests.admin.desks import moderator
-from tests.games.ended import cancelled_by_all, eventful, finished, void_before_a_card, void_in_a_round
+from tests.games.ended import (
+    cancelled_by_all,
+    eventful,
+    finished,
+    is_whole,
+    rows_left,
+    void_before_a_card,
+    void_in_a_round,
+)
 from tests.games.tables import four_at_a_table, person, play_on, reread, ruleset
 from tests.games.threads import race
 
@@ -41,18 +49,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 AT_ONCE = timedelta(0)
 archive_now = partial(archive_game, over_for=AT_ONCE)
-
-
-def rows_left(table: Table) -> int:
-    """Return how many events, tricks and plays of a game there are as rows."""
-    return sum(map(len, contents_of_rows(uuid.UUID(table.id))))
-
-
-def is_whole(table: Table) -> bool:
-    """Tell whether a game has its rows and no archive, or an archive and no rows."""
-    is_archived = Archive.objects.filter(game=table.id).exists()
-    assert Game.objects.get(id=table.id).is_archived is is_archived
-    return is_archived is (rows_left(table) == 0)
 
 
 def altered(table: Table, change: Callable[[Contents], Contents]) -> None:
@@ -267,7 +263,7 @@ def test_verify_games_plays_archives_again_and_finds_what_was_changed() -> None:
         "plays": lambda whole: whole._replace(plays=whole.plays[:-1]),
         "tricks": lambda whole: whole._replace(tricks=[*whole.tricks[:-1], whole.tricks[-1]._replace(winner=None)]),
         "numbered": lambda whole: whole._replace(events=whole.events[:-1]),
-        "tells other hands": lambda whole: whole._replace(events=[_without_hands(event) for event in whole.events]),
+        "tells other hands": lambda whole: whole._replace(events=[told._replace(private={}) for told in whole.events]),
     }
     for sentence, change in changes.items():
         altered(table, change)
@@ -275,10 +271,6 @@ def test_verify_games_plays_archives_again_and_finds_what_was_changed() -> None:
         assert told == "1 games verified, 1 with differences\n" and sentence in found
         Archive.objects.filter(game=table.id).update(record=record)
     assert verified(table.id) == ("1 games verified, 0 with differences\n", "")
-
-
-def _without_hands(event: PackedEvent) -> PackedEvent:
-    return event._replace(private={})
 
 
 def test_the_games_that_are_due_are_found_by_their_index() -> None:

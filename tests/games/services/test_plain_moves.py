@@ -1,18 +1,26 @@
 """A plain move and one under the lock leave the same rows behind."""
 
 import random
+import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from games.models import Event, Game, Hand, Play, Trick
 from games.presenters.state import game_state
 from games.presenters.table import Table
+from games.rules.cards import highest
+from games.rules.state import legal_cards
+from games.selectors.replay import differences
+from games.selectors.tables import find_snapshot
 from games.services import table as services
+from games.services.moves import play_of
 from games.services.plain_moves import make_plain_move
 from tests.games.tables import act, four_at_a_table, people, play_on, ruleset
 
@@ -107,6 +115,42 @@ def test_a_plain_move_decided_on_an_older_version_changes_nothing(monkeypatch: p
     before = rows_of(table)
     assert make_plain_move(*stale[0]) is None
     assert rows_of(table) == before
+
+
+def wait_until_somebody_waits_for_a_lock() -> None:
+    ends_at = time.monotonic() + 2
+    with connection.cursor() as cursor:
+        while not cursor.execute("SELECT FROM pg_locks WHERE NOT granted").rowcount:
+            assert time.monotonic() < ends_at
+            time.sleep(0.01)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_undone", [True, False])
+def test_a_plain_move_that_waits_for_another_change_is_made_only_if_that_is_undone(is_undone: bool) -> None:
+    table, players = four_at_a_table()
+    table = play_on(table, random.Random(2), acts=6)
+    seen = find_snapshot(table.id)
+    state = seen.table.state
+    assert state is not None
+    move = play_of(state, highest(legal_cards(state)), "person")
+
+    def make_it() -> Table | None:
+        try:
+            return make_plain_move(seen, move)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as aside:
+        with suppress(Undo), transaction.atomic():
+            services.resign_seat(game_id=table.id, player_id=players[0].id)
+            waiting = aside.submit(make_it)
+            wait_until_somebody_waits_for_a_lock()
+            if is_undone:
+                raise Undo
+        assert (waiting.result() is not None) is is_undone
+    assert Play.objects.count() == 2 + is_undone
+    assert differences(uuid.UUID(table.id)) == []
 
 
 @pytest.mark.parametrize(("seconds_ago", "is_made"), [(1, True), (3, False)])
