@@ -28,9 +28,14 @@ def take_position(rows: Rows, state: State) -> None:
     game.turn_seat = state.turn
     game.turn_action = None if state.turn is None else state.phase.value
     game.turn_ends_at = None
-    game.is_bots_turn = state.turn is not None and rows.seat(state.turn).bot_level is not None
+    game.is_bots_turn = is_bots_turn(rows, state)
     if game.per_turn_s and state.turn is not None:
         game.turn_ends_at = rows.now + timedelta(seconds=game.per_turn_s)
+
+
+def is_bots_turn(rows: Rows, state: State) -> bool:
+    """Tell whether a bot holds the seat on turn."""
+    return state.turn is not None and rows.seat(state.turn).bot_level is not None
 
 
 def last_trick_as_json(last: LastTrick) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from games.services.dealing import deal
 from games.services.ending import finish
 from games.services.journal import Journal
 from games.services.moves import Move, play_of
-from games.services.position import save_position, take_position
+from games.services.position import is_bots_turn, save_position, take_position
 
 
 def make_move(rows: Rows, move: Move, journal: Journal) -> State:
@@ -83,7 +83,7 @@ def go_on(rows: Rows, state: State, journal: Journal, by: Actor) -> None:
             state = deal(rows, state, journal)
         elif reason := rules.redeal_reason(state):
             state = _redeal(rows, state, journal, reason)
-        elif (forced := forced_card(state, is_for_bot=_is_bots_turn(rows, state))) is not None:
+        elif (forced := forced_card(state, is_for_bot=is_bots_turn(rows, state))) is not None:
             # It is no act of the seat's: what a client may send again is what it sent.
             state = make_move(rows, play_of(state, forced, "rule"), journal)
         else:
@@ -113,7 +113,3 @@ def forced_card(state: State, *, is_for_bot: bool) -> Card | None:
         return None
     legal = rules.legal_cards(state)
     return highest(legal) if legal.bit_count() == 1 else None
-
-
-def _is_bots_turn(rows: Rows, state: State) -> bool:
-    return state.turn is not None and rows.seat(state.turn).bot_level is not None
