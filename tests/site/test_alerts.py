@@ -148,6 +148,14 @@ def test_each_rule_fires_for_what_it_watches_and_for_nothing_else(
     assert firing(tmp_path, samples(client)) == {alert}
 
 
+@pytest.mark.usefixtures("healthy")
+def test_a_clock_that_is_away_fires_after_ten_minutes(client: Client, tmp_path: Path) -> None:
+    Heartbeat.objects.filter(name="beat").update(seen_at=Now() - timedelta(seconds=61))
+    found = samples(client)
+    assert firing(tmp_path, found) == set()
+    assert firing(tmp_path, *[found] * 4) == {"ClockSilent"}
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("database_is_away")
 def test_a_database_that_is_away_fires(client: Client, tmp_path: Path) -> None:
