@@ -26,7 +26,7 @@ ROWS_OR_ARCHIVE = """
 BETWEEN = ROWS_OR_ARCHIVE.format("event.version >= %s AND event.version < %s")
 BEGINNINGS = ROWS_OR_ARCHIVE.format("event.type = 'round.dealt' AND event.public->'redeals' = '0'")
 NO_VERSION = 2**31 - 1
-as_json = msgspec.json.decode
+read_json = msgspec.json.decode
 
 
 class Told(NamedTuple):
@@ -85,7 +85,7 @@ def _told(
         contents = unpack(packed_in, bytes(packed))
         return _named([event for event in contents.events if is_wanted(event)][:limit])
     events = (
-        Told(PackedEvent._make([*row[:5], as_json(row[5]), as_json(row[6])]), username, kind)
+        Told(PackedEvent._make([*row[:5], read_json(row[5]), read_json(row[6])]), username, kind)
         for *row, username, kind, _, _ in found
     )
     return sorted(events, key=attrgetter("version"))
