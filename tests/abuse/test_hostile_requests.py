@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -9,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from tests.abuse import operations as helpers
 from tests.abuse.hostile import TEXTS, VALUES, WHOLE_BODIES
 from tests.abuse.operations import Operation, escaped, in_a_header, operations, places, with_at
 from tests.contract import PREFIX, Api
@@ -69,8 +69,8 @@ def check(asked: Operation, answer: Any, what: str) -> None:
     assert "forged" not in str(answer.cookies)
 
 
-def test_the_helpers_do_what_they_say() -> None:
-    assert doctest.testmod(helpers).failed == 0
+def test_the_examples_of_what_finds_the_operations_are_right() -> None:
+    assert doctest.testmod(sys.modules[operations.__module__]).failed == 0
 
 
 def test_there_is_something_to_ask() -> None:
