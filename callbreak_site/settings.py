@@ -163,7 +163,6 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144  # of a whole request, files too; the API reads less, see parsing.py
 
 # REST.
-URL_FORMAT_OVERRIDE = None
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],
