@@ -70,6 +70,19 @@ def test_who_waits_goes_on_when_the_first_is_killed(url: str, tmp_path: Path) ->
     assert "Applying games.0001_initial... OK" in outcome(process)
 
 
+def test_who_waits_does_not_hold_up_an_index_that_the_first_makes_beside_running_transactions(
+    url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(url, autocommit=True) as first:
+        first.execute("SELECT pg_advisory_lock(%s)", [MIGRATE_LOCK])
+        first.execute("CREATE TABLE numbers (number int)")
+        process = migrate(url, tmp_path)
+        assert process.stdout
+        assert WAITS in process.stdout.readline()
+        first.execute("CREATE INDEX CONCURRENTLY ON numbers (number)")
+    assert "Applying games.0001_initial... OK" in outcome(process)
+
+
 def test_a_migration_killed_halfway_leaves_nothing_half_done(url: str, tmp_path: Path) -> None:
     process = migrate(url, tmp_path)
     assert process.stdout

@@ -1,14 +1,15 @@
 """`manage.py migrate`: Django's, one at a time."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import connections
 
 MIGRATE_LOCK = 0x63616C6C_00000003
+SECONDS_BETWEEN_TRIES = 0.2
 
 
 class Command(migrate.Command):
@@ -25,20 +26,24 @@ class Command(migrate.Command):
     def alone(self, database: str) -> Iterator[None]:
         """Hold an advisory lock of PostgreSQL, which ends with its connection however that ends.
 
-        A change of a long table may take longer than any request may, but it must not wait long for a lock: everybody
-        who comes after it would wait too.
+        A change of a long table may take longer than any request may, but for a lock it waits as long as they do:
+        everybody who comes after it would wait too.
         """
         with connections[database].cursor() as cursor:
-            cursor.execute(
-                "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0"
-            )
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATE_LOCK])
-            if not cursor.fetchone()[0]:
+            cursor.execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+            if not take_lock(cursor):
                 self.stdout.write("Others are bringing the tables up to date; waiting for them …")
-                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATE_LOCK])
-            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [str(settings.LOCK_TIMEOUT_MS)])
+                # Not in one statement: CREATE INDEX CONCURRENTLY would wait for that to end.
+                while not take_lock(cursor):
+                    time.sleep(SECONDS_BETWEEN_TRIES)
         try:
             yield
         finally:
             # The lock and these settings go with the connection.
             connections[database].close()
+
+
+def take_lock(cursor: Any) -> bool:
+    """Take the lock for this connection if it is free; tell whether it was."""
+    cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATE_LOCK])
+    return bool(cursor.fetchone()[0])
