@@ -11,7 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, InterfaceError, NotSupportedError, Opera
 Params = Sequence[Any] | Mapping[str, Any]
 
 
-def fetch_row(sql: str, params: Params) -> tuple[Any, ...] | None:
+def write_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     """Run a statement that changes something, and return its row; None when it has none.
 
     Its plan is kept by the database for as long as the connection lives, or until a migration gives a column that it
@@ -48,14 +48,14 @@ def read_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.in_atomic_block:
-        return fetch_row(sql, params)
+        return write_row(sql, params)
     try:
-        row = fetch_row(sql, params)
+        row = write_row(sql, params)
     except (OperationalError, InterfaceError):
         if connection.connection is not None and not connection.connection.closed:
             raise  # the database is there, and refuses
         with suppress(Exception):
             connection.close()
-        row = fetch_row(sql, params)
+        row = write_row(sql, params)
     connection.health_check_done = True  # type: ignore[attr-defined]
     return row

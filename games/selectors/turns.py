@@ -45,11 +45,11 @@ def bot_turn(game_id: str) -> BotTurn | None:
     if seen is None or not seen.table.is_bots_turn:
         return None
     table, state = seen.table, seen.table.state
-    if state is None or state.turn is None:
+    if state is None or state.turn is None or seen.round_id is None:
         return None
     seat = table.seats[state.turn]
     level = seat.bot_level if seat and seat.bot_level else table.fill_with
-    looking_back = state._replace(tricks=_finished_tricks(seen.round_id or 0, state.trick_number))
+    looking_back = state._replace(tricks=_finished_tricks(seen.round_id, state.trick_number))
     return BotTurn(table.id, table.version, state.turn, level, view(looking_back, state.turn))
 
 

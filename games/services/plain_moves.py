@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from callbreak_site.failpoints import failpoint
 from callbreak_site.outbox.services import emit
-from callbreak_site.prepared import fetch_row
+from callbreak_site.prepared import write_row
 from games.presenters.table import Table
 from games.rules import state as rules
 from games.rules.cards import name
@@ -96,7 +96,7 @@ def make_plain_move(snapshot: Snapshot, move: Move) -> Table | None:
     wakes_bot = is_bot_next and not table.is_bots_turn  # a bot's worker goes on with a run of bot turns by itself
     sql, params = _statement_of(snapshot, move, is_bot_next)
     with transaction.atomic() if wakes_bot else nullcontext():
-        row = fetch_row(sql, params)
+        row = write_row(sql, params)
         if row is None:
             return None
         if wakes_bot:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.benchmarks import bots, growth, plays, results, room, rules, views
+from tests.benchmarks import bots, growth, plays, results, room, rules, scaling, views
 from tests.benchmarks.house import House, house
 from tests.benchmarks.lines import Line, Size
 from tests.benchmarks.machine import machine
@@ -18,6 +18,7 @@ MEASURES: dict[str, Callable[[House, Size], list[Line]]] = {
     "bots": bots.bots,
     "rules": rules.rules,
     "room": room.room,
+    "scaling": scaling.scaling,
     "growth": growth.growth,
 }
 

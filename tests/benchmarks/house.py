@@ -24,11 +24,13 @@ from tests.benchmarks.connection import Address, Connection
 from tests.site.running import free_port
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-WEB = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws --log-level error"
-WORKER = "-m celery -A callbreak_site.celery worker --queues turns,maintenance --concurrency 2 --pool prefork"
+WEB = "-m granian --interface wsgi --blocking-threads 4 --workers-kill-timeout 5 --no-ws --log-level error"
+WORKER = "-m celery -A callbreak_site.celery worker --queues turns,maintenance --pool prefork"
 WORKER += " --without-gossip --without-mingle --loglevel WARNING"
 PRODUCT, TWIN = "callbreak_site.wsgi:application", "tests.benchmarks.twin.wsgi:application"
 SECONDS_TO_START = 60
+PROCESSES = 2
+"""As many as the image runs, of each kind."""
 LANES = ("READ", "PLAY", "WRITE", "ANONYMOUS", "SIGN_UP", "SIGN_IN", "SIGN_IN_ADDRESS")
 FORGOTTEN = ("DEBUG", "CB_FAILPOINTS", "LOG_LEVEL", "CSRF_TRUSTED_ORIGINS", "DJANGO_SETTINGS_MODULE")
 
@@ -89,10 +91,10 @@ class House:
         return done.stdout
 
     @contextmanager
-    def web(self, application: str = PRODUCT) -> Iterator[Address]:
+    def web(self, application: str = PRODUCT, processes: int = PROCESSES) -> Iterator[Address]:
         """Serve *application* as the image does, and yield its address once it answers."""
         address = Address("127.0.0.1", free_port())
-        where = ["--host", address.host, "--port", str(address.port), application]
+        where = ["--host", address.host, "--port", str(address.port), "--workers", str(processes), application]
         with self._running("web", [*WEB.split(), *where]) as server:
             deadline = time.monotonic() + SECONDS_TO_START
             while not Connection.answers(address):
@@ -101,9 +103,11 @@ class House:
             yield address
 
     @contextmanager
-    def worker(self) -> Iterator[None]:
+    def worker(self, processes: int = PROCESSES) -> Iterator[None]:
         """Run what takes the bots' turns, and yield once it has been seen."""
-        with self._running("worker", WORKER.split()) as worker, self.connect() as connection:
+        command = [*WORKER.split(), "--concurrency", str(processes)]
+        with self._running("worker", command) as worker, self.connect() as connection:
+            connection.execute("DELETE FROM outbox_heartbeat WHERE name = 'worker'")
             deadline = time.monotonic() + SECONDS_TO_START
             while not connection.execute("SELECT FROM outbox_heartbeat WHERE name = 'worker'").rowcount:
                 self._expect(worker, "worker", deadline)

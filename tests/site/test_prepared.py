@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
 
-from callbreak_site.prepared import fetch_row, read_row
+from callbreak_site.prepared import write_row, read_row
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +26,7 @@ def elsewhere(sql: str, *params: object) -> None:
 
 def end_the_connection() -> None:
     """Let the database end the connection of this test, as a restart would."""
-    row = fetch_row("SELECT pg_backend_pid()", [])
+    row = write_row("SELECT pg_backend_pid()", [])
     assert row is not None
     elsewhere("SELECT pg_terminate_backend(%s, 5000)", row[0])
 
@@ -55,7 +55,7 @@ def test_reading_finds_another_connection_when_its_own_has_died() -> None:
 def test_writing_does_not_try_again_by_itself() -> None:
     end_the_connection()
     with pytest.raises(OperationalError):
-        fetch_row("SELECT 1", [])
+        write_row("SELECT 1", [])
     connection.close()
 
 
@@ -71,7 +71,7 @@ def test_a_plan_outlives_a_change_of_its_table(names: str, change: str) -> None:
     assert read_row(names, []) == ("ada",)
     elsewhere(f"ALTER TABLE names {change}")
     assert read_row(names, []) == ("ada",)
-    assert fetch_row(names, []) == ("ada",)
+    assert write_row(names, []) == ("ada",)
 
 
 def test_a_transaction_whose_plan_has_become_wrong_is_refused_once(names: str) -> None:
