@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
 
-from callbreak_site.prepared import write_row, read_row
+from callbreak_site.prepared import read_row, write_row
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
