@@ -57,9 +57,10 @@ class Person:
             await self._pause(number)
         raise Stuck("nobody can sign up")
 
-    async def look(self, game: str) -> dict[str, Any]:
+    async def look(self, game: str, *, uses_spare: bool = False) -> dict[str, Any]:
         """Return a game as this person may see it now."""
-        return (await self.insist("GET", f"games/{game}", kind="look", game=game, what=None)).body
+        asked = await self.insist("GET", f"games/{game}", kind="look", game=game, what=None, uses_spare=uses_spare)
+        return asked.body
 
     async def peek(self, game: str, tag: str) -> Reply | None:
         """Return a game if it has changed since it had *tag*; None when there was no answer."""

@@ -137,14 +137,22 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     with running() as rig:
         soak = Soak(rig, minutes=asked.minutes, plays=asked.plays, kills_every=asked.kills_every, seed=asked.seed)
-        found = soak.run()
-        if found:
-            kept = Path(tempfile.mkdtemp(prefix="callbreak-soak-"))
-            shutil.copytree(rig.folder / "logs", kept / "logs")
-            shutil.copy(rig.folder / "history.jsonl", kept)
-            shutil.copy(rig.cluster.log, kept / "logs")
-            say(f"The history and the logs are in {kept}.")
+        found = 1
+        try:
+            found = soak.run()
+        finally:
+            if found:
+                keep(rig)
     return 1 if found else 0
+
+
+def keep(rig: Rig) -> None:
+    """Keep what tells how it came to a finding, or to the end of the run itself."""
+    kept = Path(tempfile.mkdtemp(prefix="callbreak-soak-"))
+    shutil.copytree(rig.folder / "logs", kept / "logs")
+    shutil.copy(rig.folder / "history.jsonl", kept)
+    shutil.copy(rig.cluster.log, kept / "logs")
+    say(f"The history and the logs are in {kept}.")
 
 
 if __name__ == "__main__":

@@ -185,7 +185,8 @@ class Table:
             return
         if not may_fail and not (self.kind.time_control is HASTY and reply.body["code"] in MOVED_ON):
             self.tally.find(f"a legal {kind} {what} of {person.name} in {self.game} was refused: {reply.body}")
-        self._take(await person.look(self.game))
+        # Over the connection that has answered: on the other one an answer may still be due.
+        self._take(await person.look(self.game, uses_spare=uses_spare))
 
     async def _wait_for_others(self, asleep: bool = False) -> None:
         """Look now and then until somebody else has acted."""
