@@ -6,25 +6,36 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, NotSupportedError, OperationalError, connections
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    InterfaceError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    connections,
+)
 
 Params = Sequence[Any] | Mapping[str, Any]
+PLAN_IS_LOST = psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidSqlStatementName
 
 
 def write_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     """Run a statement that changes something, and return its row; None when it has none.
 
     Its plan is kept by the database for as long as the connection lives, or until a migration gives a column that it
-    answers with another type: the database refuses such a plan before it does anything. Outside a transaction another
-    connection makes a new one at once; inside, OperationalError is raised, and the rollback gives the plan up.
+    answers with another type, or something between us and the database has it forgotten: the database refuses such a
+    plan before it does anything. Outside a transaction another connection makes a new one at once; inside,
+    OperationalError is raised, and the rollback gives the plan up.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.validate_no_broken_transaction()
     try:
         return _fetch_row(connection, sql, params)
-    except NotSupportedError as error:
+    except (NotSupportedError, ProgrammingError) as error:
+        if not isinstance(error.__cause__, PLAN_IS_LOST):
+            raise
         if connection.in_atomic_block:
-            raise OperationalError("a plan was kept for a table that has changed") from error
+            raise OperationalError("the plan that was kept is of no use any more") from error
         connection.close()
         return _fetch_row(connection, sql, params)
 

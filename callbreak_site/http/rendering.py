@@ -1,7 +1,6 @@
 """JSON out, and answers that hold a secret."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -50,12 +49,3 @@ def plain(value: Any) -> Any:
 
 encode = msgspec.json.Encoder(enc_hook=plain, uuid_format="hex").encode
 """Return compact UTF-8 JSON."""
-
-
-def timestamp(at: datetime) -> str:
-    """Return *at* as RFC 3339 in UTC, to the millisecond.
-
-    >>> timestamp(datetime(2026, 1, 2, tzinfo=UTC))
-    '2026-01-02T00:00:00.000Z'
-    """
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.presenters.state import timestamp
+from callbreak_site.times import timestamp
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """The state of a game as one viewer sees it, as plain data: the same for every way out."""
 
 import uuid
-from datetime import UTC, datetime
 from typing import Any
 
+from callbreak_site.times import timestamp
 from games.presenters.table import SeatRecord, Table
 from games.rules.cards import name, names
 from games.rules.ruleset import as_json
@@ -55,11 +55,6 @@ def summary(table: Table) -> dict[str, Any]:
         "seats": [_place(number, seat) for number, seat in enumerate(table.seats)],
         "turn": turn(table),
     }
-
-
-def timestamp(moment: datetime | None) -> str | None:
-    """Return a UTC time as RFC 3339 with `Z`, or None."""
-    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def seconds_left(table: Table) -> int | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from callbreak_site.http.rendering import timestamp
+from callbreak_site.times import timestamp
 from players.selectors import IssuedToken, Person
 from players.terms import Kind, Scope
 
@@ -81,8 +81,8 @@ def token(issued: IssuedToken, *, current: bool) -> dict[str, Any]:
         "name": issued.name,
         "scopes": issued.scopes,
         "game": issued.game_id,
-        "expires_at": issued.expires_at and timestamp(issued.expires_at),
-        "last_used_at": issued.last_used_at and timestamp(issued.last_used_at),
+        "expires_at": timestamp(issued.expires_at),
+        "last_used_at": timestamp(issued.last_used_at),
         "created_at": timestamp(issued.created_at),
         "current": current,
     }
