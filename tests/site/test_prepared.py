@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError, connection, connections, transaction
 
 from callbreak_site.prepared import read_row, write_row
 
@@ -81,6 +81,32 @@ def test_a_transaction_whose_plan_has_become_wrong_is_refused_once(names: str) -
         read_row(names, [])
     with transaction.atomic():
         assert read_row(names, []) == ("ada",)
+
+
+def forget_plans() -> None:
+    """Let the database forget what was prepared, as a pooler does, behind the driver's back."""
+    connection.connection.pgconn.exec_(b"DEALLOCATE ALL")
+
+
+def test_a_plan_that_was_forgotten_is_made_anew() -> None:
+    for fetch in (read_row, write_row):
+        assert fetch("SELECT %s::int + 1", [1]) == (2,)
+        forget_plans()
+        assert fetch("SELECT %s::int + 1", [2]) == (3,)
+
+
+def test_a_transaction_whose_plan_was_forgotten_is_refused_once() -> None:
+    read_row("SELECT 3", [])
+    forget_plans()
+    with pytest.raises(OperationalError), transaction.atomic():
+        read_row("SELECT 3", [])
+    with transaction.atomic():
+        assert read_row("SELECT 3", []) == (3,)
+
+
+def test_a_statement_that_is_wrong_is_told_as_it_is() -> None:
+    with pytest.raises(ProgrammingError):
+        read_row("SELECT 1 FROM nowhere", [])
 
 
 def test_a_statement_is_logged_where_django_logs_them() -> None:
