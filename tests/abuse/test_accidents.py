@@ -3,7 +3,8 @@
 import io
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -12,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
+from callbreak_site import prepared
 from callbreak_site.celery import app
 from callbreak_site.logs import logging_config
 from tests.abuse.operations import Operation, operations
@@ -50,17 +52,27 @@ def lines() -> Iterator[io.StringIO]:
     root.setLevel(level)
 
 
-def breaking_at(step: int) -> Callable[..., Any]:
-    """Return what lets the database break at a statement, with all that it held in the text of the error."""
-    done = [0]
+@contextmanager
+def breaking_at(step: int) -> Iterator[list[str]]:
+    """Let the database break at a statement, with all that it held in the text of the error; yields what was run."""
+    done: list[str] = []
+    fetch = prepared._fetch_row
 
-    def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        done[0] += 1
-        if done[0] == step:
+    def count(sql: str, params: Any) -> None:
+        done.append(sql)
+        if len(done) == step:
             raise LookupError(f"{HELD} {sql} {params}")
-        return execute(sql, params, many, context)
 
-    return wrapper
+    def run(execute: Any, sql: str, params: Any, *rest: Any) -> Any:
+        count(sql, params)
+        return execute(sql, params, *rest)
+
+    def run_prepared(connection_: Any, sql: str, params: Any) -> Any:
+        count(sql, params)
+        return fetch(connection_, sql, params)
+
+    with connection.execute_wrapper(run), patch.object(prepared, "_fetch_row", run_prepared):
+        yield done
 
 
 def told_nothing(answer: Any, what: str) -> None:
@@ -86,8 +98,9 @@ def test_an_accident_in_any_endpoint_is_told_by_its_id_alone(asked: Operation, l
         told_nothing(someone.send(asked.method, path, asked.body), str(asked))
     assert lines.getvalue().count("LookupError") >= 1 and "internal error" in lines.getvalue()
     for step in STEPS:
-        with connection.execute_wrapper(breaking_at(step)):
+        with breaking_at(step) as done:
             answer = someone.send(asked.method, path, asked.body)
+        assert step > 1 or (done and answer.status_code == 500), f"{asked} asked the database nothing"
         if answer.status_code >= 500:
             told_nothing(answer, f"{asked} at statement {step}")
     assert not LEAKS.search(lines.getvalue())
@@ -97,7 +110,7 @@ def test_an_accident_in_any_endpoint_is_told_by_its_id_alone(asked: Operation, l
 def test_an_accident_on_any_page_is_told_by_its_id_alone(path: str, lines: io.StringIO) -> None:
     client = browser(administrator())
     for step in STEPS:
-        with connection.execute_wrapper(breaking_at(step)):
+        with breaking_at(step):
             answer = client.get(path)
         if answer.status_code >= 500 and path != "/readyz":
             told_nothing(answer, f"{path} at statement {step}")
@@ -122,7 +135,7 @@ def test_an_accident_in_any_task_is_logged_without_what_it_held(name: str, lines
     with patch(service, side_effect=LookupError(HELD)):
         app.tasks[name].apply(arguments)
     for step in STEPS:
-        with connection.execute_wrapper(breaking_at(step)):
+        with breaking_at(step):
             app.tasks[name].apply(arguments)
     assert "LookupError" in lines.getvalue()
     assert not LEAKS.search(lines.getvalue()), lines.getvalue()
