@@ -15,7 +15,7 @@ import psycopg
 import pytest
 import redis
 
-from callbreak_site.embedded.addresses import database_url, redis_url
+from callbreak_site.embedded.addresses import database_url, redis_url, secret_key
 from callbreak_site.embedded.servers import DISCREET
 from tests.abuse.canaries import MOST_IN_THE_OPEN, Canaries, everything_in_redis
 from tests.abuse.wire import programs
@@ -24,6 +24,8 @@ from tests.site.running import CHECKOUT, Running, data_folder, free_port
 pytestmark = pytest.mark.slow
 LANES = ("READ", "PLAY", "WRITE", "ANONYMOUS", "SIGN_UP", "SIGN_IN", "SIGN_IN_ADDRESS")
 LOUD = {"LOG_LEVEL": "DEBUG", "GRANIAN_LOG_ACCESS_ENABLED": "1", "DB_LOCK_TIMEOUT_MS": "300", "CALLBREAK_ENV": "test"}
+WIDE = {f"THROTTLE_{lane}": "100000/hour" for lane in LANES}  # never reached, but counted
+SCRAPER = "canary-of-the-scraper"
 PASSWORD, NEW_PASSWORD, WRONG = "canary-wet-otter", "canary-dry-otter", "canary-lost-otter"
 SEED = "c0ffee" * 10 + "cafe"
 
@@ -35,12 +37,13 @@ class House:
         self.running, self.canaries = running, Canaries()
         self.canaries.confide("a password", PASSWORD, NEW_PASSWORD, WRONG)
         self.canaries.confide("a player's seed", SEED)
+        self.canaries.confide("a key of the service", SCRAPER, secret_key(running.data))
         self.client = httpx.Client(base_url=running.url("/api/v1"), timeout=20)
         self.database = database_url(running.data)
         self.redis = redis.Redis.from_url(redis_url(running.data))
         self.statements: set[str] = set()
         self.looks = 0
-        self.messages = ""
+        self.messages = self.metrics = ""
         self.is_over = threading.Event()
 
     def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
@@ -51,6 +54,10 @@ class House:
             if isinstance(told.get(field), str):
                 self.canaries.confide(what, told[field], told[field].removeprefix("cb_"))
         return told
+
+    def scrape(self) -> str:
+        url, known = self.running.url("/metrics"), {"Authorization": f"Bearer {SCRAPER}"}
+        return self.client.get(url, headers=known).raise_for_status().text
 
     def sign_up(self, name: str) -> str:
         mail = f"{name}.canary@example.org"
@@ -84,8 +91,7 @@ class House:
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    free = {f"THROTTLE_{lane}": "" for lane in LANES if lane != "SIGN_IN"}
-    with data_folder() as data, Running(data, free_port(), **LOUD, **free) as running:
+    with data_folder() as data, Running(data, free_port(), **LOUD, **WIDE, METRICS_TOKEN=SCRAPER) as running:
         running.wait_until_ready()
         made = House(running)
         watcher = threading.Thread(target=made.watch)
@@ -95,6 +101,7 @@ def house() -> Iterator[House]:
             games(made)
             failures(made)
             made.canaries.read(made.database)
+            made.metrics = made.scrape()
             yield made
         finally:
             made.is_over.set()
@@ -230,6 +237,9 @@ def test_what_was_looked_through_was_not_empty(house: House) -> None:
     assert "deadlock detected" in house.log("postgres") and "lock timeout" in house.log("postgres")
     assert "duplicate key" in house.log("postgres")
     assert "callbreak_site.outbox.tasks.deliver" in house.messages
+    counts = everything_in_redis(house.redis)
+    assert [lane for lane in LANES if f"/{lane.lower()}/" not in counts] == []
+    assert 'route="api/v1/games/<id:game_id>/plays"' in house.metrics
     assert house.looks > 200
     assert len(house.canaries.hands) > 20 and len(house.canaries.texts) > 200
 
@@ -239,6 +249,10 @@ def test_no_message_and_no_count_in_redis_tells_a_secret_or_a_card(house: House)
     files = [path for path in Path(house.running.data / "redis").rglob("*") if path.is_file()]
     everything += "".join(path.read_bytes().decode(errors="backslashreplace") for path in files)
     assert list(house.canaries.found_in(everything)) == []
+
+
+def test_no_metric_tells_a_secret_or_a_card(house: House) -> None:
+    assert list(house.canaries.found_in(house.metrics)) == []
 
 
 def test_whoever_watches_the_database_at_work_sees_no_secret_and_no_hand(house: House) -> None:
