@@ -7,7 +7,6 @@ from random import Random
 from uuid import UUID
 
 import pytest
-from django.db import connection
 from django.db.models.functions import Now
 from pytest_django import Settings
 
@@ -20,6 +19,7 @@ from games.models import Event, Game
 from games.presenters.table import Table
 from games.rules.state import Phase
 from games.rules.view import View
+from games.services import plain_moves
 from games.services.table import expire_turn, resign_seat, vote_to_finish
 from tests.bots import tables
 from tests.bots.tables import (
@@ -230,7 +230,8 @@ def test_a_missed_turn_is_played_by_a_bot_of_the_level_that_fills_places() -> No
 @committed
 def test_a_refusal_that_nobody_foresaw_leaves_the_turn_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
     table = waiting_for_a_bot()
-    with connection.execute_wrapper(refuse_writes), pytest.raises(Broken):
+    with monkeypatch.context() as broken, pytest.raises(Broken):
+        broken.setattr(plain_moves, "write_row", refuse)
         take_turns(table.id)
     assert (claim(table).holder, claim(table).attempts) == ("", 0)
     take_turns(table.id)
@@ -241,10 +242,8 @@ class Broken(Exception):
     """The database said no."""
 
 
-def refuse_writes(execute: object, sql: str, params: object, many: bool, context: object) -> object:
-    if sql.startswith('INSERT INTO "games_event"'):
-        raise Broken
-    return execute(sql, params, many, context)  # type: ignore[operator]
+def refuse(*_: object) -> None:
+    raise Broken
 
 
 def test_a_run_that_takes_too_long_goes_on_in_another_task(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+from callbreak_site.metrics.sharing import VARIABLE
 from callbreak_site.outbox.models import Fact, Heartbeat
 from games.models import Game
 from tests.games.tables import four_at_a_table
@@ -23,8 +24,10 @@ Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 @pytest.fixture(autouse=True)
-def token(settings: Settings) -> None:
+def alone_with_a_token(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count for this process alone, also where something has imported the web server's own module."""
     settings.METRICS_TOKEN = TOKEN
+    monkeypatch.delenv(VARIABLE, raising=False)
 
 
 def scraped(client: Client) -> str:
