@@ -2,6 +2,7 @@
 
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown
+from django.db import InterfaceError, OperationalError
 
 from callbreak_site.outbox import services, sweeping
 from callbreak_site.outbox.sweeper import Sweeper
@@ -9,9 +10,16 @@ from callbreak_site.outbox.sweeper import Sweeper
 _sweeper = Sweeper()
 
 
-@shared_task(acks_late=True, reject_on_worker_lost=True)
+@shared_task(
+    acks_late=True,
+    reject_on_worker_lost=True,
+    autoretry_for=(OperationalError, InterfaceError),
+    retry_backoff=1,
+    retry_backoff_max=8,
+    max_retries=8,
+)
 def deliver(fact_id: int) -> None:
-    """Call the hearers of a fact."""
+    """Call the hearers of a fact; while the database is away it is tried again, under the same claim."""
     services.deliver(fact_id)
 
 

@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 from pytest_django import Settings
 
-from callbreak_site.outbox import services
+from callbreak_site.outbox import services, tasks
 from callbreak_site.outbox.models import Fact
 from callbreak_site.outbox.services import deliver, emit, purge_handled, resend_unhandled
 from tests.games.threads import race
@@ -190,3 +190,23 @@ def test_what_is_no_news_any_more_is_told_to_nobody(heard: list[str], settings: 
     assert heard == ["7"]
     assert Fact.objects.filter(handled_at=None).count() == 0
     assert Fact.objects.get(id=stale.id).error == "stale"
+
+
+@committed
+def test_a_delivery_that_finds_no_database_is_tried_again_under_its_own_claim(
+    monkeypatch: pytest.MonkeyPatch, heard: list[str]
+) -> None:
+    made = fact()
+    claimants: list[str] = []
+
+    def deliver_when_there_is_a_database(fact_id: int) -> None:
+        claimants.append(services.holder())
+        if len(claimants) < 3:
+            raise OperationalError
+        deliver(fact_id)
+
+    monkeypatch.setattr(services, "deliver", deliver_when_there_is_a_database)
+    tasks.deliver.apply(args=[made.id])
+    assert len(claimants) == 3 and len(set(claimants)) == 1
+    made.refresh_from_db()
+    assert made.handled_at is not None
