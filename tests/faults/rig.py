@@ -128,11 +128,11 @@ class Rig:
             raise AssertionError(f"{' '.join(words)}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
         return done.stdout
 
-    def program(self, name: str, command: str, *more: str) -> Part:
+    def program(self, name: str, command: str, *more: str, **environment: str) -> Part:
         """Return one program of ours, which has not been started."""
         log = self.folder / "logs" / f"{name}.log"
         program = [sys.executable, *command.split(), *more]
-        environment = self._environment(name)
+        environment = self._environment(name) | environment
         begin = lambda: start(program, log=log, env=environment, cwd=CHECKOUT)  # noqa: E731
         return Part(name, begin, log, seconds_to_stop=15)
 
