@@ -35,4 +35,7 @@ class SafeHeaders:
         policy = ADMIN_POLICY if request.path.startswith(ADMIN_PATH) else POLICY
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if response.status_code == 304:
+            # It would have to be that of the answer that is not sent again, and Django says 0.
+            response.headers.pop("Content-Length", None)
         return response

@@ -42,6 +42,7 @@ def test_a_tag_names_what_one_viewer_sees_and_spares_sending_it_again() -> None:
     for known in (tag, tag.removeprefix("W/"), f'"other", {tag}', f'W/"x" , {tag},"y"', "*"):
         answer = people[0].get(path, If_None_Match=known)
         assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", tag)
+        assert "Content-Length" not in answer.headers
     for unknown in ('"other"', tag[:-2] + '"', "", "nonsense", tag.strip('W/"')):
         assert people[0].get(path, If_None_Match=unknown).status_code == 200
     others = [someone.get(path).headers["ETag"] for someone in (*people[1:], Someone(), Someone(), nobody())]
