@@ -8,6 +8,7 @@ h: who was answered before another one asked comes first.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,22 @@ ACTS = ("bid", "play")
 def faults(url: str, history: Path) -> Iterator[str]:
     """Yield every fault of the database at *url*, given the history of all its clients."""
     told = dict(entries_by_game(history))
-    with psycopg.connect(url, autocommit=True) as connection:
+    with at_one_moment(url) as connection:
         seen = set()
         for record in records(connection):
             seen.add(record.id)
             for fault in faults_of(record, told.get(record.id, [])):
                 yield f"{fault} ({record.id})"
     yield from faults_of_games(seen, [entry for game in told.values() for entry in game if entry.kind == "create"])
+
+
+@contextmanager
+def at_one_moment(url: str) -> Iterator[psycopg.Connection[Any]]:
+    """Connect for reading all tables as they are now: games whose people sleep go on by themselves meanwhile."""
+    with psycopg.connect(url) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        yield connection
 
 
 def faults_of_games(there: set[str], creations: list[Entry]) -> Iterator[str]:
