@@ -39,5 +39,5 @@ def test_an_audit_that_was_not_run_says_so_and_fails(tmp_path: Path) -> None:
         ["sh", "scripts/audit"], cwd=checkout, capture_output=True, text=True, check=False, env=dict(os.environ)
     )
     assert done.returncode == 1
-    assert done.stdout.count("audit not run") == 2
+    assert done.stdout.count("audit not run") == 3
     assert "audit not run" in (CHECKOUT / "docs" / "releasing.md").read_text()

@@ -17,6 +17,7 @@ from tests.benchmarks.load import CLIENTS
 from tests.benchmarks.plays import latency_at, plays_at
 from tests.benchmarks.room import room
 from tests.benchmarks.rounds import one_of, play_our_round, rate_of
+from tests.benchmarks.scaling import scaling
 from tests.benchmarks.storing import multiply, play_games, tables_of_games
 from tests.benchmarks.views import views_at
 
@@ -72,7 +73,11 @@ def test_bots_answer_a_person_who_waits(own: House, product: Address) -> None:
 
 
 def test_finished_games_take_room(own: House) -> None:
-    expect(room(own, TINY), "room")
+    expect(room(own, replace(TINY, finished_games=8)), "room")
+
+
+def test_many_processes_are_measured_beside_few(own: House) -> None:
+    expect(scaling(own, TINY), "scaling of plays", "scaling of bots")
 
 
 def test_plays_and_views_are_measured_where_many_games_are_stored(product: Address) -> None:
@@ -111,4 +116,4 @@ def test_a_random_round_is_played_to_its_score() -> None:
 
 
 def test_every_line_can_be_asked_for_alone() -> None:
-    assert set(bench.MEASURES) == {"plays", "latency", "views", "bots", "rules", "room", "growth"}
+    assert set(bench.MEASURES) == {"plays", "latency", "views", "bots", "rules", "room", "scaling", "growth"}

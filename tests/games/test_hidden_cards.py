@@ -86,6 +86,7 @@ def _search(table: Table, viewer: str, path: str, answer: Any, allowed: set[str]
     body = answer.json()
     if path.endswith("limit=100"):
         body = [event for event in body["results"] if event["data"].get("round") == table.state.round_number]
+        allowed = allowed | _dealt_before(table, viewer)
     elif "/rounds/" in path and f"/rounds/{table.state.round_number}" not in path:
         return  # a round that is over is shown to all
     elif path == f"/games/{table.id}":
@@ -93,6 +94,13 @@ def _search(table: Table, viewer: str, path: str, answer: Any, allowed: set[str]
     told = {card for value in _texts(body) for card in CARD.findall(value)}
     drawn = {seat.drawn_card for seat in table.seats}
     assert told - drawn <= allowed, f"{viewer} learns {sorted(told - drawn - allowed)} at {path}"
+
+
+def _dealt_before(table: Table, viewer: str) -> set[str]:
+    """Return the cards that a player held in this round before it was dealt again."""
+    seat = next((seat.number for seat in table.seats if seat and seat.username == viewer), None)
+    dealt = Event.objects.filter(game=table.id, type="round.dealt", public__round=table.state.round_number)
+    return {card for event in dealt for card in event.private.get(str(seat), {"hand": []})["hand"]}
 
 
 def _shown_of_the_past(state: dict[str, Any]) -> set[str]:

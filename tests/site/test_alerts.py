@@ -24,7 +24,7 @@ from callbreak_site.outbox.models import Fact, Heartbeat
 from games.models import Game
 from tests.games.tables import four_at_a_table
 from tests.site.test_health import database_is_away  # noqa: F401 (a fixture)
-from tests.site.test_metrics import Samples, samples, token  # noqa: F401 (a fixture)
+from tests.site.test_metrics import Samples, alone_with_a_token, samples  # noqa: F401 (a fixture)
 from tests.site.tools import tool
 
 RULES = Path(__file__).resolve().parents[2] / "docs" / "alerts.yml"
