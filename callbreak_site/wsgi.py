@@ -1,7 +1,10 @@
 """The WSGI application, for granian."""
 
+import gc
 import os
+from importlib import import_module
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from callbreak_site.checks import refuse_dangers
@@ -13,3 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 refuse_dangers()
 share_counts(data_folder())
 application = get_wsgi_application()
+import_module(settings.ROOT_URLCONF)
+# All that is loaded by now stays for good: the collector would go through it again and again, amid requests.
+gc.collect()
+gc.freeze()
