@@ -1,7 +1,6 @@
 """Whatever breaks, wherever: who asked is told an id, the log is told class and place, nobody is told what it held."""
 
 import io
-import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +14,11 @@ from django.urls import resolve
 
 from callbreak_site import prepared
 from callbreak_site.celery import app
-from callbreak_site.logs import logging_config
 from tests.abuse.operations import Operation, operations
 from tests.abuse.test_hostile_requests import World
 from tests.admin.desks import administrator, browser
 from tests.contract import PREFIX
+from tests.site.logged import logged
 
 pytestmark = pytest.mark.django_db
 HELD = "AS KH 4503599627370495 asha" + "@example.org"
@@ -39,17 +38,8 @@ def tasks_known() -> None:
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
     """Everything that is logged, as it would be written."""
-    config = logging_config("DEBUG")["formatters"]["line"]
-    written = io.StringIO()
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(config.pop("()")(**config))
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
-    yield written
-    root.removeHandler(handler)
-    root.setLevel(level)
+    with logged("DEBUG") as written:
+        yield written
 
 
 @contextmanager

@@ -9,7 +9,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from callbreak_site.logs import RequestLog, logging_config
+from callbreak_site.logs import RequestLog
+from tests.site.logged import logged
 
 SECRET = "cb_thisisasecret"
 
@@ -17,17 +18,8 @@ SECRET = "cb_thisisasecret"
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
     """Everything that is logged, as it would be written."""
-    config = logging_config("INFO")["formatters"]["line"]
-    written = io.StringIO()
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(config.pop("()")(**config))
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    yield written
-    root.removeHandler(handler)
-    root.setLevel(level)
+    with logged("INFO") as written:
+        yield written
 
 
 def test_a_request_is_one_line_without_its_query_headers_and_body(client: Client, lines: io.StringIO, db: None) -> None:
