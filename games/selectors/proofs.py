@@ -4,12 +4,15 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from games.models import DealSecrets, Round
+from callbreak_site.prepared import read_row
+from games.models import Round
 from games.presenters.fairness import draw_proof, fairness, round_proof
 from games.presenters.rounds import RoundRecord
 from games.presenters.table import Table
 from games.rules.shuffle import split
 from games.selectors.snapshot import read_snapshot
+
+SECRETS = "SELECT secrets FROM games_dealsecrets WHERE game_id = %s"
 
 
 def fairness_of(table: Table) -> dict[str, Any]:
@@ -44,4 +47,6 @@ def proofs_of(table: Table, rounds: Iterable[RoundRecord]) -> list[dict[str, Any
 
 def secrets_of(game_id: uuid.UUID) -> tuple[bytes, ...]:
     """Return a game's secrets by round, the draw's first; the dealing and the proofs alone may ask for them."""
-    return split(bytes(DealSecrets.objects.get(game=game_id).secrets))
+    row = read_row(SECRETS, [game_id])
+    assert row is not None
+    return split(row[0])

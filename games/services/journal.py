@@ -1,6 +1,5 @@
 """The events of one change, numbered as they happen and written at its end."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from games.models import Event, EventType, Game
@@ -23,9 +22,9 @@ class Journal:
         seat: int | None = None,
         player_id: Any = None,
         public: dict[str, Any] | None = None,
-        private: Mapping[int, dict[str, Any]] | None = None,
+        private: dict[str, Any] | None = None,
     ) -> None:
-        """Write down that something happened; *private* maps a seat to what it alone may know."""
+        """Write down that something happened; *private* maps a seat's number to what it alone may know."""
         self._game.version += 1
         self._events.append(
             Event(
@@ -36,14 +35,14 @@ class Journal:
                 player_id=player_id,
                 at=self._at,
                 public=public or {},
-                private={str(number): known for number, known in (private or {}).items()},
+                private=private or {},
             )
         )
 
     def add(self, *notes: Note) -> None:
         """Write down what a move comes to."""
         for note in notes:
-            self.note(note.type, seat=note.seat, public=note.public)
+            self.note(note.type, seat=note.seat, public=note.public, private=note.private)
 
     def write(self) -> None:
         """Store the events, and the time of the change on the game; the caller saves the game."""

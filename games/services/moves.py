@@ -1,6 +1,6 @@
 """A bid or a card before anything of it is stored: whether it may be made now, and what it comes to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from games.presenters.state import game_state
 from games.presenters.table import SeatRecord, Table
 from games.rules import state as rules
 from games.rules.cards import Card, name, names
+from games.rules.scoring import points
 from games.rules.state import State
 from games.rules.trick import Rule, broken_rule
 from games.services.actors import Actor, HouseBot, Person, viewer
@@ -27,11 +28,12 @@ RAN_OUT = "Your time for this turn ran out: a bot plays it."
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One event to come, all of it public."""
+    """One event to come; *private* maps a seat's number to what that seat alone may know."""
 
     type: EventType
-    seat: int
+    seat: int | None
     public: dict[str, Any]
+    private: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,21 @@ def play_of(state: State, card: Card, how: str) -> Move:
     if len(state.trick.cards) == 3:
         assert after.last_trick is not None
         notes.append(Note(EventType.TRICK_WON, after.last_trick.trick.winner, where))
+    if len(after.rounds) > len(state.rounds):
+        notes.append(_scored(after))
     return Move(seat, state, after, tuple(notes), card=card)
+
+
+def _scored(state: State) -> Note:
+    score = state.rounds[-1]
+    told = {
+        "round": len(state.rounds),
+        "bids": list(score.bids),
+        "tricks": list(score.tricks),
+        "scores": [points(tenths) for tenths in score.scores_tenths],
+        "totals": [points(tenths) for tenths in state.totals_tenths],
+    }
+    return Note(EventType.ROUND_SCORED, None, told)
 
 
 def check_seated(table: Table, by: Actor, expected_version: int | None) -> SeatRecord:

@@ -6,7 +6,7 @@ from typing import Any
 from callbreak_site.outbox.services import emit
 from games.models import GameStatus
 from games.rules.cards import name
-from games.rules.state import LastTrick, State
+from games.rules.state import LastTrick, RoundScore, State
 from games.selectors.rows import Rows
 from games.services.journal import Journal
 
@@ -46,6 +46,11 @@ def last_trick_as_json(last: LastTrick) -> dict[str, Any]:
         "leader": last.trick.leader,
         "cards": [name(card) for card in last.trick.cards],
     }
+
+
+def score_as_json(score: RoundScore) -> dict[str, Any]:
+    """Return a finished round as the game's row has it."""
+    return {"bids": list(score.bids), "tricks": list(score.tricks), "scores_tenths": list(score.scores_tenths)}
 
 
 def hand_turn_to_bot(rows: Rows) -> None:

@@ -4,7 +4,6 @@ from callbreak_site.outbox.services import emit
 from games.models import EventType, Hand, Play, Round, Seat, Trick
 from games.rules import state as rules
 from games.rules.cards import Card, highest
-from games.rules.scoring import points
 from games.rules.state import Phase, State
 from games.selectors.rows import Rows
 from games.services.actors import Actor, HouseBot
@@ -12,7 +11,7 @@ from games.services.dealing import deal
 from games.services.ending import finish
 from games.services.journal import Journal
 from games.services.moves import Move, play_of
-from games.services.position import is_bots_turn, save_position, take_position
+from games.services.position import is_bots_turn, save_position, score_as_json, take_position
 
 
 def make_move(rows: Rows, move: Move, journal: Journal) -> State:
@@ -23,11 +22,11 @@ def make_move(rows: Rows, move: Move, journal: Journal) -> State:
         hand.bid = move.bid
         hand.save(update_fields=["bid"])
     else:
-        _put_down(rows, move, journal)
+        _put_down(rows, move)
     return move.after
 
 
-def _put_down(rows: Rows, move: Move, journal: Journal) -> None:
+def _put_down(rows: Rows, move: Move) -> None:
     state, after, seat = move.before, move.after, move.seat
     assert move.card is not None
     round_id = rows.hands[seat].round_id
@@ -38,20 +37,21 @@ def _put_down(rows: Rows, move: Move, journal: Journal) -> None:
     rows.hands[seat].held &= ~(1 << move.card)
     changed = [rows.hands[seat]]
     if order == 3:
-        winner = move.notes[1].seat
+        assert after.last_trick is not None
+        winner = after.last_trick.trick.winner
         Trick.objects.filter(round_id=round_id, number=state.trick_number).update(winner=winner)
         rows.hands[winner].tricks += 1
         if winner != seat:
             changed.append(rows.hands[winner])
     if len(after.rounds) > len(state.rounds):
-        _score_round(rows, after, journal)
+        _score_round(rows, after)
     elif order < 3:
         changed[0].save(update_fields=["held"])
     else:
         Hand.objects.bulk_update(changed, ["held", "tricks"])
 
 
-def _score_round(rows: Rows, state: State, journal: Journal) -> None:
+def _score_round(rows: Rows, state: State) -> None:
     score = state.rounds[-1]
     totals = state.totals_tenths
     for hand, scored, total in zip(rows.hands, score.scores_tenths, totals, strict=True):
@@ -60,20 +60,8 @@ def _score_round(rows: Rows, state: State, journal: Journal) -> None:
     Hand.objects.bulk_update(rows.hands, ["held", "tricks", "score_tenths"])
     Seat.objects.bulk_update(rows.seats, ["total_tenths"])
     Round.objects.filter(id=rows.hands[0].round_id).update(finished_at=rows.now)
-    rows.game.scoreboard.append(
-        {"bids": list(score.bids), "tricks": list(score.tricks), "scores_tenths": list(score.scores_tenths)}
-    )
+    rows.game.scoreboard.append(score_as_json(score))
     rows.game.save(update_fields=["scoreboard"])
-    journal.note(
-        EventType.ROUND_SCORED,
-        public={
-            "round": len(state.rounds),
-            "bids": list(score.bids),
-            "tricks": list(score.tricks),
-            "scores": [points(tenths) for tenths in score.scores_tenths],
-            "totals": [points(tenths) for tenths in totals],
-        },
-    )
 
 
 def go_on(rows: Rows, state: State, journal: Journal, by: Actor) -> None:

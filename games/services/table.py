@@ -15,6 +15,7 @@ from games.selectors.rows import table_of
 from games.selectors.snapshot import Snapshot
 from games.selectors.tables import NO_SUCH_GAME, find_snapshot, may_see
 from games.services.actors import Actor, Person
+from games.services.dealing import with_next_deal
 from games.services.ending import all_agree, end_if_all_agree
 from games.services.journal import Journal
 from games.services.locking import lock_game
@@ -139,6 +140,7 @@ def _act(game_id: str, by: Actor, decide: Decide, seen: Snapshot | None) -> Tabl
     if move is None:
         return seen.table
     failpoint("move.before_lock")
+    move = with_next_deal(seen.table, move)
     table = make_plain_move(seen, move) if is_plain(seen.table, move) else None
     return table or _act_under_lock(game_id, by, decide)
 
