@@ -1,0 +1,1 @@
+"""The drawing of the playing cards: shapes, figures, and the sprite that holds them."""
