@@ -92,7 +92,7 @@ def jack(suit: str) -> str:
     skin, hair = SKINS[suit], HAIRS[suit]
     feathers = {
         "C": _line("M150 34Q166 30 168 14", GOLD, 4) + _path(_discs([(168, 14)], 5), GOLD),
-        "D": _path("M150 42L152 24L168 4L166 28Z", GOLD),
+        "D": _line("M148 40L158 28", GOLD, 4) + _path("M163 6L171 20L160 33L153 18Z", GOLD),
         "H": _path("M148 40C150 16 166 10 178 16C180 30 168 42 148 40Z", GOLD),
         "S": _path("M148 40Q152 16 174 6Q176 30 148 40Z", GOLD),
     }
@@ -109,11 +109,11 @@ def jack(suit: str) -> str:
             "M92 58C88 82 90 96 96 104Q101 106 104 98L106 70H144L146 98Q149 106 154 104C160 96 162 82 158 58Z", hair
         )
         + f'<use href="#face" fill="{skin}"/><use href="#shade"/><use href="#look"/><use href="#mouth"/>'
-        + _path("M97 74C98 66 104 60 112 62Q130 66 153 76L153 56H97Z", hair)
+        + _path("M97 73C98 65 104 60 112 61Q134 62 153 71V48H97Z", hair)
         + feathers[suit]
         + _path("M90 62L97 32Q124 14 152 24L161 60Q126 46 90 62Z", "currentColor")
         + band[suit]
-        + _path("M96 130L112 122L125 140L138 122L154 130L125 160Z", LINEN)
+        + _path("M96 130L112 122L125 136L138 122L154 130L125 160Z", LINEN)
         + _line("M96 130L125 160L154 130", GOLD, 2.6)
         + _staff(20)
         + _path("M203 26H238L228 46L238 66H203Z", "currentColor")
@@ -159,7 +159,7 @@ def queen(suit: str) -> str:
         + _path(
             "M125 38C100 38 91 58 91 88C91 112 98 130 92 144H158C152 130 159 112 159 88C159 58 150 38 125 38Z", hair
         )
-        + _line("M60 148C76 132 84 118 85 96C87 58 98 33 125 33S163 58 165 96C166 118 174 132 190 148", GOLD, 3)
+        + _line("M46 162C72 140 84 122 85 96C87 58 98 33 125 33S163 58 165 96C166 122 178 140 204 162", GOLD, 3)
         + f'<use href="#face" fill="{skin}"/><use href="#shade"/><use href="#look"/>'
         + _path("M116.5 101Q121 98 125 100Q129 98 133.5 101Q125 109.5 116.5 101Z", LIPS)
         + _path("M125 47C112 52 101 64 97 88C93 66 98 44 125 44S157 66 153 88C149 64 138 52 125 47Z", hair)
@@ -180,7 +180,7 @@ def king(suit: str) -> str:
     """Return an old ruler with crown and beard, and what he rules with."""
     skin, hair, beard = SKINS[suit], HAIRS[suit], BEARDS[suit]
     crowns = {
-        "C": "M92 58L88 34L106 42L112 28H138L144 42L162 34L158 58Z" + _discs([(87, 30), (125, 20), (163, 30)], 7),
+        "C": "M92 58L86 32L106 42L113 26Q125 20 137 26L144 42L164 32L158 58Z",
         "D": "M92 58L86 22L106 40L125 12L144 40L164 22L158 58Z",
         "H": "M92 58C80 30 104 22 112 38C112 24 120 18 125 10C130 18 138 24 138 38C146 22 170 30 158 58Z",
         "S": "M92 58L84 28Q98 32 104 42Q112 34 125 8Q138 34 146 42Q152 32 166 28L158 58Z",
@@ -213,8 +213,10 @@ def king(suit: str) -> str:
             beard,
         )
         + _line("M118 104Q125 107 132 104", LIPS, 2.6)
+        + _line("M104 73Q111 66.5 118 73M132 73Q139 66.5 146 73", beard, 4)
         + _path(crowns[suit], GOLD)
-        + _path("M91 50Q125 42 159 50V60Q125 52 91 60Z", "currentColor")
+        + (_path(_discs([(86, 30), (125, 17), (164, 30)], 6.5), GOLD) if suit == "C" else "")
+        + _path("M91 50Q125 43 159 50V61Q125 55 91 61Z", "currentColor")
         + _suit(suit, 125, 36, 16, "currentColor")
         + arms[suit]
         + _hand(skin)

@@ -23,7 +23,7 @@ def _ace_of_spades() -> str:
     return (
         _pip("S", 125, 170, 162)
         + f'<path fill="none" stroke="{PAPER}" stroke-width="2" d="{line}"/>'
-        + f'<g fill="{PAPER}">{petals}</g><circle cx="125" cy="167" r="4" fill="{GOLD}"/>'
+        + f'<g fill="{PAPER}">{petals}</g><circle cx="125" cy="167" r="5" fill="{GOLD}"/>'
     )
 
 
