@@ -3,7 +3,7 @@
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
 
-NEAR_BLACK = "#1d2430"
+NEAR_BLACK = "var(--card-ink,#1d2430)"
 DEEP_RED = "#b3202f"
 SUIT_COLOURS = {
     "C": f"var(--suit-c,{NEAR_BLACK})",
