@@ -3,7 +3,6 @@
 import secrets
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
 
 from games.models import EventType, Hand, Round
 from games.presenters.table import Table
@@ -12,11 +11,11 @@ from games.rules import state as rules
 from games.rules.cards import names
 from games.rules.ruleset import MAX_ROUNDS, Ruleset
 from games.rules.shuffle import SECRET_BYTES, Deal
-from games.rules.state import Phase, State
+from games.rules.state import State
 from games.selectors.proofs import secrets_of
 from games.selectors.rows import Rows
 from games.services.journal import Journal
-from games.services.moves import Move, Note
+from games.services.moves import Note
 
 
 def fresh_secrets(ruleset: Ruleset) -> tuple[bytes, ...]:
@@ -25,12 +24,10 @@ def fresh_secrets(ruleset: Ruleset) -> tuple[bytes, ...]:
     return tuple(secrets.token_bytes(SECRET_BYTES) for _ in range(rounds + 1))
 
 
-def with_next_deal(table: Table, move: Move) -> Move:
-    """Return *move* with the deal that follows it, if it ends a round that is not the last."""
-    if move.after.phase is not Phase.DEAL:
-        return move
-    hands = _hands(uuid.UUID(table.id), move.after, [seat.seed for seat in table.seats if seat])
-    return replace(move, after=rules.deal_round(move.after, hands), notes=(*move.notes, _dealt(move.after, hands)))
+def next_deal(table: Table, state: State) -> tuple[State, Note]:
+    """Return the state in which the round that is due is dealt, and the event that tells of it; nothing is stored."""
+    hands = _hands(uuid.UUID(table.id), state, [seat.seed for seat in table.seats if seat])
+    return rules.deal_round(state, hands), _dealt(state, hands)
 
 
 def deal(rows: Rows, state: State, journal: Journal) -> State:

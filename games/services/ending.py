@@ -7,27 +7,31 @@ from games.rules.scoring import places, points
 from games.rules.state import Phase, State
 from games.selectors.rows import Rows, state_of
 from games.services.journal import Journal
+from games.services.moves import Note
 from games.services.position import end_running, save_position, take_position
 
 
 def finish(rows: Rows, state: State, journal: Journal) -> None:
     """Declare all four places and store the game's end."""
-    totals = state.totals_tenths
-    final_places = places(totals)
-    for seat, place in zip(rows.seats, final_places, strict=True):
+    for seat, place in zip(rows.seats, places(state.totals_tenths), strict=True):
         seat.place = place
     Seat.objects.bulk_update(rows.seats, ["place"])
     end_running(rows, GameStatus.FINISHED)
-    journal.note(
-        EventType.GAME_FINISHED,
-        public={
-            "places": list(final_places),
-            "winners": [number for number, place in enumerate(final_places) if place == 1],
-            "totals": [points(total) for total in totals],
-        },
-    )
+    journal.add(finished(state))
     emit("game.finished", rows.game.id.hex)
     save_position(rows, journal)
+
+
+def finished(state: State) -> Note:
+    """Return the event that tells of a game's end."""
+    totals = state.totals_tenths
+    final_places = places(totals)
+    told = {
+        "places": list(final_places),
+        "winners": [number for number, place in enumerate(final_places) if place == 1],
+        "totals": [points(total) for total in totals],
+    }
+    return Note(EventType.GAME_FINISHED, None, told)
 
 
 def all_agree(rows: Rows) -> bool:

@@ -39,19 +39,21 @@ HANDS_AFTER_ROUND = """
     )"""
 SCORE = """
     total AS (
-        UPDATE games_seat SET total_tenths = total.tenths
-        FROM moved, unnest(%(totals)s::int[]) WITH ORDINALITY AS total (tenths, place)
-        WHERE game_id = moved.id AND number = total.place - 1
+        UPDATE games_seat SET total_tenths = total.tenths, place = total.place
+        FROM moved, unnest(%(totals)s::int[], %(places)s::int[]) WITH ORDINALITY AS total (tenths, place, nth)
+        WHERE game_id = moved.id AND number = total.nth - 1
     ), scored_event AS (
         INSERT INTO games_event (game_id, version, type, at, public, private)
         SELECT id, %(version)s + 3, 'round.scored', changed_at, %(scored)s::jsonb, '{}' FROM moved
     )"""
-# The new round comes out of the old one: a game has one unfinished round at a time, row by row.
-DEAL = """
+CLOSE = """
     closed AS (
         UPDATE games_round SET finished_at = changed_at FROM moved WHERE games_round.id = %(round)s
         RETURNING game_id
-    ), opened AS (
+    )"""
+# The new round comes out of the old one: a game has one unfinished round at a time, row by row.
+DEAL = """
+    opened AS (
         INSERT INTO games_round (game_id, number, dealer, redeals)
         SELECT game_id, %(round_number)s, %(dealer)s, '[]' FROM closed
         RETURNING id
@@ -64,20 +66,28 @@ DEAL = """
         INSERT INTO games_event (game_id, version, type, at, public, private)
         SELECT id, %(version)s + 4, 'round.dealt', changed_at, %(told)s::jsonb, %(told_apart)s::jsonb FROM moved
     )"""
+FINISH = """
+    finished_event AS (
+        INSERT INTO games_event (game_id, version, type, at, public, private)
+        SELECT id, %(version)s + 4, 'game.finished', changed_at, %(told)s::jsonb, '{}' FROM moved
+    )"""
+TURN = """turn_seat = %(turn)s, turn_action = %(action)s, is_bots_turn = %(is_bots_turn)s,
+            turn_ends_at = statement_timestamp() + make_interval(secs => per_turn_s)"""
+NO_TURN = """turn_seat = NULL, turn_action = NULL, is_bots_turn = false, turn_ends_at = NULL, status = 'finished',
+            ended_at = statement_timestamp()"""
 TRICK = ", trick_number = %(trick_number)s, trick_leader = %(leader)s, trick_cards = %(cards)s::jsonb"
 LAST_TRICK = TRICK + ", last_trick = %(last_trick)s::jsonb"
-ROUND = """, round_number = %(round_number)s, dealer = %(dealer)s, redeals = 0,
-            scoreboard = scoreboard || %(score)s::jsonb"""
+SCOREBOARD = LAST_TRICK + ", scoreboard = scoreboard || %(score)s::jsonb"
+ROUND = SCOREBOARD + ", round_number = %(round_number)s, dealer = %(dealer)s, redeals = 0"
 
 
-def statement(*changes: str, position: str = "") -> str:
+def statement(*changes: str, position: str = "", turn: str = TURN) -> str:
     """Return the statement that moves a game on, with *changes* to its other rows and to more of its *position*."""
     return f"""
     WITH moved AS (
         UPDATE games_game SET
-            version = version + %(events)s, changed_at = statement_timestamp(), turn_seat = %(turn)s,
-            turn_action = %(action)s, turn_ends_at = statement_timestamp() + make_interval(secs => per_turn_s),
-            is_bots_turn = %(is_bots_turn)s, last_acts = %(last_acts)s::jsonb{position}
+            version = version + %(events)s, changed_at = statement_timestamp(), last_acts = %(last_acts)s::jsonb,
+            {turn}{position}
         WHERE id = %(game)s AND version = %(version)s AND status = 'active'
           AND (is_bots_turn OR turn_ends_at IS NULL
                OR statement_timestamp() <= turn_ends_at + make_interval(secs => {GRACE.total_seconds()}))
@@ -94,4 +104,5 @@ A_BID = statement(BID)
 A_LEAD = statement(PLAY, HAND, LEAD, position=TRICK)
 A_CARD = statement(PLAY, HAND, position=TRICK)
 THE_LAST_OF_A_TRICK = statement(PLAY, HANDS_AFTER_TRICK, WIN, position=LAST_TRICK)
-THE_LAST_OF_A_ROUND = statement(PLAY, HANDS_AFTER_ROUND, WIN, SCORE, DEAL, position=LAST_TRICK + ROUND)
+THE_LAST_OF_A_ROUND = statement(PLAY, HANDS_AFTER_ROUND, WIN, SCORE, CLOSE, DEAL, position=ROUND)
+THE_LAST_OF_A_GAME = statement(PLAY, HANDS_AFTER_ROUND, WIN, SCORE, CLOSE, FINISH, position=SCOREBOARD, turn=NO_TURN)

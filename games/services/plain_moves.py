@@ -1,8 +1,7 @@
-"""A move after which somebody else has to choose, as nearly every one: what was read in one statement changes in one.
+"""A move after which somebody has to choose or the game is over: what was read in one statement is changed in one.
 
 The statement changes nothing unless the game still is at the version that the move was decided on and the turn's time
-is not over. What more can follow (a redeal, a card that plays itself, the end) is done under the game's lock, by
-`table`.
+is not over. What else can follow (a redeal, a card that plays itself) is done under the game's lock, by `table`.
 """
 
 from contextlib import nullcontext
@@ -16,39 +15,57 @@ from django.db import connection, transaction
 from callbreak_site.failpoints import failpoint
 from callbreak_site.outbox.services import emit
 from callbreak_site.prepared import write_row
+from games.models import GameStatus
 from games.presenters.table import SeatRecord, Table
 from games.rules import state as rules
 from games.rules.cards import name
+from games.rules.scoring import places
 from games.rules.state import Phase, State
 from games.selectors.snapshot import Snapshot
-from games.services.move_statements import A_BID, A_CARD, A_LEAD, THE_LAST_OF_A_ROUND, THE_LAST_OF_A_TRICK
+from games.services.dealing import next_deal
+from games.services.ending import finished
+from games.services.move_statements import (
+    A_BID,
+    A_CARD,
+    A_LEAD,
+    THE_LAST_OF_A_GAME,
+    THE_LAST_OF_A_ROUND,
+    THE_LAST_OF_A_TRICK,
+)
 from games.services.moves import Move
 from games.services.position import last_trick_as_json, score_as_json
 from games.services.progress import forced_card
 
 
+def with_consequence(table: Table, move: Move) -> Move:
+    """Return *move* with what follows from it at once: the next deal, or the end of the game."""
+    if move.after.phase is Phase.DEAL:
+        after, dealt = next_deal(table, move.after)
+        return replace(move, after=after, notes=(*move.notes, dealt))
+    if move.after.phase is Phase.OVER:
+        return replace(move, notes=(*move.notes, finished(move.after)))
+    return move
+
+
 def is_plain(table: Table, move: Move) -> bool:
-    """Tell whether nothing follows a move, or the deal that it comes with, but the next seat's turn."""
+    """Tell whether after a move, with its consequence, somebody has to choose or the game is over."""
     after = move.after
-    return (
-        after.phase in (Phase.BID, Phase.PLAY)
-        and rules.redeal_reason(after) is None
-        and forced_card(after, is_for_bot=is_bots(table, after.turn)) is None
-    )
+    return rules.redeal_reason(after) is None and forced_card(after, is_for_bot=is_bots(table, after.turn)) is None
 
 
 def make_plain_move(snapshot: Snapshot, move: Move) -> Table | None:
     """Store a plain move and return the table after it; None, with nothing stored, if the game has moved on since."""
     table, after = snapshot.table, move.after
-    is_bot_next = is_bots(table, after.turn)
-    wakes_bot = is_bot_next and not table.is_bots_turn  # a bot's worker goes on with a run of bot turns by itself
+    is_bot_next, is_over = is_bots(table, after.turn), after.phase is Phase.OVER
+    # A bot's worker goes on with a run of bot turns by itself.
+    fact = "game.finished" if is_over else "turn.started" if is_bot_next and not table.is_bots_turn else None
     sql, params = _statement_of(snapshot, move, is_bot_next)
-    with transaction.atomic() if wakes_bot else nullcontext():
+    with transaction.atomic() if fact else nullcontext():
         row = write_row(sql, params)
         if row is None:
             return None
-        if wakes_bot:
-            emit("turn.started", table.id)
+        if fact:
+            emit(fact, table.id)
         if connection.in_atomic_block:
             failpoint("move.before_commit")
     transaction.on_commit(partial(failpoint, "move.after_commit"))
@@ -56,6 +73,8 @@ def make_plain_move(snapshot: Snapshot, move: Move) -> Table | None:
     return replace(
         table,
         version=version,
+        status=GameStatus.FINISHED.value if is_over else table.status,
+        ended_at=changed_at if is_over else None,
         state=after,
         seats=_with_totals(table, after) if len(after.rounds) > len(move.before.rounds) else table.seats,
         turn_ends_at=turn_ends_at,
@@ -110,30 +129,37 @@ def _statement_of(snapshot: Snapshot, move: Move, is_bot_next: bool) -> tuple[st
     }
     if len(after.rounds) == len(before.rounds):
         return THE_LAST_OF_A_TRICK, params | {"winning_hand": snapshot.hand_ids[won.seat or 0]}
-    return THE_LAST_OF_A_ROUND, params | _round_of(snapshot, move)
+    params |= _scores_of(snapshot, move)
+    if after.phase is Phase.OVER:
+        return THE_LAST_OF_A_GAME, params | {"places": list(places(after.totals_tenths))}
+    return THE_LAST_OF_A_ROUND, params | {
+        "places": [None] * 4,
+        "round_number": after.round_number,
+        "dealer": after.dealer,
+        "dealt": [hand.dealt for hand in after.hands],
+        "told_apart": as_text(move.notes[-1].private),
+    }
 
 
-def _round_of(snapshot: Snapshot, move: Move) -> dict[str, Any]:
-    after, (_, _, scored, dealt) = move.after, move.notes
-    score = after.rounds[-1]
+def _scores_of(snapshot: Snapshot, move: Move) -> dict[str, Any]:
+    score, (_, _, scored, following) = move.after.rounds[-1], move.notes
     return {
         "hands": list(snapshot.hand_ids),
         "tricks": list(score.tricks),
         "scores": list(score.scores_tenths),
-        "totals": list(after.totals_tenths),
+        "totals": list(move.after.totals_tenths),
         "score": as_text([score_as_json(score)]),
         "scored": as_text(scored.public),
-        "round_number": after.round_number,
-        "dealer": after.dealer,
-        "dealt": [hand.dealt for hand in after.hands],
-        "told": as_text(dealt.public),
-        "told_apart": as_text(dealt.private),
+        "told": as_text(following.public),
     }
 
 
 def _with_totals(table: Table, state: State) -> tuple[SeatRecord | None, ...]:
     totals = state.totals_tenths
-    return tuple(seat and replace(seat, total_tenths=totals[seat.number]) for seat in table.seats)
+    final = places(totals) if state.phase is Phase.OVER else (None,) * 4
+    return tuple(
+        seat and replace(seat, total_tenths=totals[seat.number], place=final[seat.number]) for seat in table.seats
+    )
 
 
 def as_text(value: Any) -> str:

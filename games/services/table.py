@@ -15,12 +15,11 @@ from games.selectors.rows import table_of
 from games.selectors.snapshot import Snapshot
 from games.selectors.tables import NO_SUCH_GAME, find_snapshot, may_see
 from games.services.actors import Actor, Person
-from games.services.dealing import with_next_deal
 from games.services.ending import all_agree, end_if_all_agree
 from games.services.journal import Journal
 from games.services.locking import lock_game
 from games.services.moves import Move, check_seated, decide_bid, decide_play, is_late
-from games.services.plain_moves import is_plain, make_plain_move
+from games.services.plain_moves import is_plain, make_plain_move, with_consequence
 from games.services.position import hand_turn_to_bot, save_position
 from games.services.progress import go_on, make_move
 
@@ -140,7 +139,7 @@ def _act(game_id: str, by: Actor, decide: Decide, seen: Snapshot | None) -> Tabl
     if move is None:
         return seen.table
     failpoint("move.before_lock")
-    move = with_next_deal(seen.table, move)
+    move = with_consequence(seen.table, move)
     table = make_plain_move(seen, move) if is_plain(seen.table, move) else None
     return table or _act_under_lock(game_id, by, decide)
 

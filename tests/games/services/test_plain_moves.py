@@ -89,7 +89,7 @@ def test_a_plain_move_leaves_the_same_rows_as_one_under_the_lock(
         table = act(table, random.Random(seed))
 
 
-def test_only_what_ends_the_game_takes_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_ordinary_move_takes_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = four_at_a_table(ruleset(rounds=3))
     locked: list[int] = []
     under_lock = services._act_under_lock
@@ -100,7 +100,7 @@ def test_only_what_ends_the_game_takes_the_lock(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(services, "_act_under_lock", counted)
     play_on(table, random.Random(1))
-    assert len(locked) == 1
+    assert locked == []
 
 
 def test_a_plain_move_decided_on_an_older_version_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
