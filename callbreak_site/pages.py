@@ -6,6 +6,8 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
+from django.middleware.gzip import GZipMiddleware
+from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
 API = "/api/v1/"
@@ -31,3 +33,11 @@ class Accounts(ForPages, AuthenticationMiddleware):
 
 class Messages(ForPages, MessageMiddleware):
     """Carries a message to the next page."""
+
+
+class Languages(ForPages, LocaleMiddleware):
+    """Speaks the language that was chosen, or that the browser asks for; the API speaks English."""
+
+
+class Compression(ForPages, GZipMiddleware):
+    """Compresses pages and what belongs to them, for who has no proxy in front that does."""

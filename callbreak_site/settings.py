@@ -57,8 +57,10 @@ MIDDLEWARE = [
     "callbreak_site.headers.SafeHeaders",
     "callbreak_site.http.outside.ShortBodies",
     "django.middleware.security.SecurityMiddleware",
+    "callbreak_site.pages.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "callbreak_site.pages.Sessions",
+    "callbreak_site.pages.Languages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "callbreak_site.pages.Accounts",
@@ -80,6 +82,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
             ]
         },
     }
@@ -134,7 +137,18 @@ ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
-USE_I18N = True
+LANGUAGES = [
+    ("en", "English"),
+    ("ne", "नेपाली"),
+    ("hi", "हिन्दी"),
+    ("bn", "বাংলা"),
+    ("id", "Bahasa Indonesia"),
+    ("vi", "Tiếng Việt"),
+    ("zh-hant", "繁體中文"),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static" if IS_PRODUCTION else None  # elsewhere whitenoise asks the finders
@@ -142,7 +156,7 @@ WHITENOISE_USE_FINDERS = not IS_PRODUCTION
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "callbreak_site.static_files.StaticFiles"
         if IS_PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
+from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from callbreak_site import health
@@ -21,6 +22,9 @@ api: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("api/v1/", include(api)),
     path("", RedirectView.as_view(url="/api/docs")),
+    path("", include("games.web.urls")),
+    path("", include("players.web.urls")),
+    path("language", set_language, name="set-language"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", metrics),

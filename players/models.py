@@ -3,6 +3,7 @@
 import uuid
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import RegexValidator
@@ -50,6 +51,22 @@ class Player(AbstractBaseUser, PermissionsMixin):
     kind = models.CharField(max_length=5, choices=Kind, default=Kind.HUMAN)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
+    language = models.CharField(
+        max_length=7,
+        choices=settings.LANGUAGES,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Empty: the browser's.",
+    )
+    time_zone = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="Empty: the browser's."
+    )
+    is_four_colour = models.BooleanField(default=False, db_default=False, help_text="A colour for each suit.")
+    is_silent = models.BooleanField(default=False, db_default=False, help_text="The table makes no sound.")
+    confirms_plays = models.BooleanField(default=False, db_default=False, help_text="A card is played by two taps.")
+    quick_ruleset = models.CharField(max_length=20, default="call-break-2", db_default="call-break-2")
+    quick_level = models.CharField(max_length=10, default="medium", db_default="medium")
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     suspension_reason = models.CharField(max_length=500, blank=True, default="", editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -49,12 +49,21 @@ def sign_up(*, username: str, password: str, email: str = "") -> SignedIn:
 
 def sign_up_guest() -> SignedIn:
     """Let somebody play at once, under a name that can be changed for a real one later."""
+    with transaction.atomic():
+        return signed_in(_new_guest(), "Guest")
+
+
+def open_guest() -> selectors.Person:
+    """Do the same for somebody who has a session and needs no token."""
+    return selectors.as_person(_new_guest())
+
+
+def _new_guest() -> Player:
     name = f"guest-{''.join(secrets.choice(NO_LOOK_ALIKES) for _ in range(10))}"
     player = Player(username=name, kind=Kind.GUEST)
     player.set_unusable_password()
-    with transaction.atomic():
-        player.save(force_insert=True)
-        return signed_in(player, "Guest")
+    player.save(force_insert=True)
+    return player
 
 
 def claim_account(*, player_id: UUID, username: str, password: str, email: str = "") -> selectors.Person:

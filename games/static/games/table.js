@@ -1,0 +1,199 @@
+// The table in the page: shows what happens one thing after the other, and sends what the player does.
+
+import { localTimes } from "../site/site.js";
+import { Away } from "./away.js";
+import { tendCommand } from "./command.js";
+import { Feed } from "./feed.js";
+import { tendHand } from "./hand.js";
+import { calmDown, fly, hurryUp, pause } from "./motion.js";
+import { sound, soundIsOn, switchSound } from "./sound.js";
+import { tell } from "./telling.js";
+
+const scene = document.getElementById("scene");
+const refusal = document.getElementById("refusal");
+const path = location.pathname;
+const queue = [];
+let isShowing = false;
+let isSending = false;
+
+const table = () => scene.querySelector(".table");
+const slot = (seat) => scene.querySelector(`[data-slot="${seat}"]`);
+const place = (seat) => scene.querySelector(`.seat[data-seat="${seat}"]`);
+const me = () => table().dataset.me;
+
+function refuse(words) {
+  refusal.textContent = words;
+  refusal.hidden = !words;
+  if (words) refusal.scrollIntoView({ block: "nearest" });
+}
+
+async function refresh() {
+  const answer = await fetch(`${path}table?version=${table().dataset.version}`).catch(() => undefined);
+  if (!answer || answer.status !== 200) return;
+  const text = await answer.text();
+  if (queue.length) return; // more has happened: it is shown first
+  const focused = document.activeElement;
+  const kept = scene.contains(focused) && (focused.id ? `#${focused.id}` : focused.value && `[name="${focused.name}"][value="${focused.value}"]`);
+  const opened = [...scene.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const wasMine = table().dataset.mine !== undefined;
+  scene.innerHTML = text;
+  for (const id of opened) scene.querySelector(`#${id}`)?.setAttribute("open", "");
+  if (kept) scene.querySelector(kept)?.focus({ preventScroll: true });
+  tend();
+  const isMine = table().dataset.mine !== undefined;
+  if (isMine && !wasMine) {
+    sound("turn");
+    tell({ type: "turn.mine" });
+  }
+  if (kept && isMine && document.activeElement === document.body) scene.querySelector(".is-legal button, .bid")?.focus({ preventScroll: true });
+  document.title = document.title.replace(/^(\(!\) )?.* · /, `${isMine ? "(!) " : ""}${scene.querySelector("#headline").textContent} · `);
+}
+
+function tend() {
+  localTimes(scene);
+  tendHand(scene, { play, refuse });
+  scene.querySelector("#bids")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(event.target, event.submitter);
+  });
+  const button = scene.querySelector("#sound");
+  button.hidden = false;
+  button.setAttribute("aria-pressed", soundIsOn());
+  button.addEventListener("click", () => button.setAttribute("aria-pressed", switchSound()));
+  if (table().dataset.status === "active") away.see(table().dataset.version);
+}
+
+async function send(form, button) {
+  if (isSending) return false;
+  isSending = true;
+  refuse("");
+  const body = new FormData(form);
+  body.set(button.name, button.value);
+  body.set("confirmed", "yes");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
+    const said = await answer.json();
+    if (!answer.ok) {
+      refuse(said.refusal);
+      return false;
+    }
+    return true;
+  } catch {
+    refuse(words.told["not.sent"]);
+    return false;
+  } finally {
+    isSending = false;
+    await feed.pull();
+    if (!isShowing) await refresh();
+  }
+}
+
+async function play(button) {
+  if (isSending) return;
+  const item = button.closest("li");
+  const card = button.querySelector(".card");
+  const target = slot(me());
+  const from = card.getBoundingClientRect();
+  target.replaceChildren(card.cloneNode(true));
+  target.dataset.pending = button.value;
+  item.style.visibility = "hidden";
+  sound("card");
+  fly(card, from, target.getBoundingClientRect(), 180);
+  if (await send(button.form, button)) return;
+  if (target.dataset.pending === button.value) {
+    target.replaceChildren();
+    delete target.dataset.pending;
+  }
+  item.style.visibility = "";
+}
+
+const SHOW = {
+  async "card.played"({ seat, data }) {
+    const target = slot(seat);
+    if (target.dataset.pending === data.card) return void delete target.dataset.pending;
+    if (data.trick !== undefined && target.firstElementChild?.dataset.card === data.card) return;
+    const card = pictureOf(data.card);
+    const own = scene.querySelector(`.hand-card[value="${data.card}"]`);
+    const from = (own ?? place(seat)).getBoundingClientRect();
+    own?.closest("li").style.setProperty("visibility", "hidden");
+    sound("card");
+    await fly(card, from, target.getBoundingClientRect());
+    target.replaceChildren(card);
+    await pause(300);
+  },
+  async "trick.won"({ seat }) {
+    await pause(650);
+    sound("trick");
+    const goal = place(seat).getBoundingClientRect();
+    const tricks = place(seat).querySelector("[data-tricks]");
+    if (tricks) tricks.textContent = Number(tricks.textContent) + 1;
+    const cards = [...scene.querySelectorAll(".slot .card")];
+    const flights = cards.map((card) => fly(card, card.getBoundingClientRect(), { ...box(goal), width: card.clientWidth / 2 }, 300));
+    for (const each of scene.querySelectorAll(".slot")) each.replaceChildren();
+    await Promise.all(flights);
+  },
+  async "bid.made"({ seat, data }) {
+    const count = place(seat).querySelector(".seat-count");
+    count.textContent = `0/${data.bid}`;
+    sound("card");
+    await pause(350);
+  },
+  async "round.scored"() {
+    sound("round");
+    await pause(400);
+  },
+  async "game.finished"({ data }) {
+    sound(data.winners.includes(Number(me())) ? "won" : "round");
+  },
+};
+
+function box({ left, top, width, height }) {
+  return { left: left + width / 4, top: top + height / 4, width, height };
+}
+
+function pictureOf(name) {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  picture.setAttribute("class", "card");
+  picture.setAttribute("viewBox", "0 0 250 350");
+  picture.dataset.card = name;
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${document.querySelector("[data-cards]").dataset.cards}#${name}`);
+  picture.append(use);
+  return picture;
+}
+
+async function run() {
+  if (isShowing) return;
+  isShowing = true;
+  while (queue.length) {
+    if (queue.length > 14) hurryUp();
+    const event = queue.shift();
+    tell(event, place(event.seat)?.dataset.name, String(event.seat) === me());
+    await SHOW[event.type]?.(event);
+  }
+  calmDown();
+  isShowing = false;
+  await refresh();
+}
+
+const words = JSON.parse(document.getElementById("words").textContent);
+const away = new Away(path, { show: (event) => SHOW[event.type]?.(event), scene, done: refresh });
+const feed = new Feed(
+  path,
+  Number(table().dataset.version),
+  (event) => {
+    queue.push(event);
+    run();
+  },
+  (isConnected) => { document.getElementById("connection").hidden = isConnected; },
+);
+addEventListener("pointerdown", () => isShowing && hurryUp());
+addEventListener("keydown", (event) => {
+  if (isShowing && !event.metaKey && !event.ctrlKey) hurryUp();
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const bid = /^[1-9]$/.test(event.key) && scene.querySelector(`.bid[value="${event.key}"]`);
+  if (bid) bid.focus();
+});
+tendCommand({ scene, refuse, words });
+tend();
+away.begin();

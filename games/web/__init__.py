@@ -1,0 +1,1 @@
+"""Pages: made of the same states as the API's answers, for eyes and hands."""

@@ -1,0 +1,1 @@
+"""Pages about accounts, and who is in front of the screen."""

@@ -1,0 +1,48 @@
+"""Who is in front of the screen: nobody yet, a guest, or a person with an account."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model, login
+from django.http import HttpRequest
+
+from callbreak_site.errors import Code, ServiceError
+from callbreak_site.http import throttles
+from callbreak_site.http.addresses import household
+from players.services.accounts import open_guest
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def viewer_id(request: HttpRequest) -> UUID | None:
+    """Return whose eyes a page is for."""
+    return request.user.pk if request.user.is_authenticated else None
+
+
+def player(request: HttpRequest) -> Any:
+    """Return who acts; raises NOT_AUTHENTICATED, or SUSPENDED."""
+    if not request.user.is_authenticated:
+        raise ServiceError(Code.NOT_AUTHENTICATED)
+    return active(request.user)
+
+
+def player_or_guest(request: HttpRequest) -> Any:
+    """Return who acts, made a guest if nobody is signed in; raises SUSPENDED, or RATE_LIMITED."""
+    if request.user.is_authenticated:
+        return active(request.user)
+    throttles.spend("sign_up", household(request))
+    enter(request, open_guest().id)
+    return request.user
+
+
+def enter(request: HttpRequest, player_id: UUID) -> None:
+    """Begin a session of a player, who has shown that it is him."""
+    person = get_user_model().objects.get(pk=player_id)
+    login(request, person, backend=BACKEND)
+
+
+def active(person: Any) -> Any:
+    """Return *person*; raises SUSPENDED."""
+    if person.suspended_at is not None:
+        raise ServiceError(Code.SUSPENDED, person.suspension_reason)
+    return person
