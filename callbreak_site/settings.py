@@ -68,6 +68,17 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
+# What only pages need, and the API does without: `wsgi.py` does not even ask it.
+FOR_PAGES = {
+    "callbreak_site.pages.Compression",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "callbreak_site.pages.Sessions",
+    "callbreak_site.pages.Languages",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "callbreak_site.pages.Accounts",
+    "callbreak_site.pages.Messages",
+    "axes.middleware.AxesMiddleware",
+}
 
 ROOT_URLCONF = "callbreak_site.urls"
 WSGI_APPLICATION = "callbreak_site.wsgi.application"

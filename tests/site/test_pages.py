@@ -2,13 +2,15 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.test import Client
+from django.test import Client, RequestFactory
 from drf_spectacular.generators import SchemaGenerator
 
 from callbreak_site.http.description import Description
+from callbreak_site.pages import Site
 
 pytestmark = pytest.mark.django_db
 STRICT = {"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "frame-ancestors": "'none'"}
@@ -73,3 +75,16 @@ def test_what_clients_can_ask_is_written_once_however_often_it_is_asked_for(
     first, second = (client.get("/api/v1/openapi.json").content for _ in range(2))
     assert first == second
     assert made == [1]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/rulesets", "/api/v1/nothing", "/api/v1/games/0", "/api/v1/openapi.json"])
+def test_what_only_pages_need_shows_in_no_answer_of_the_api(rf: RequestFactory, path: str) -> None:
+    site = Site()
+    answers = []
+    for handler in (site.api, site.pages):
+        told: list[Any] = []
+        environ = rf.get(path).environ
+        body = b"".join(handler(environ, lambda *start: told.extend(start)))  # noqa: B023 - called at once
+        headers = {name: value for name, value in told[1] if name != "X-Request-ID"}
+        answers.append((told[0], headers, re.sub(rb'"urn:uuid:[^"]*"', b"", body)))
+    assert answers[0] == answers[1]
