@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-# What only pages need, and the API does without: `wsgi.py` does not even ask it.
+# What only pages need, and the API does without: `handlers.py` does not even ask it.
 FOR_PAGES = {
     "callbreak_site.pages.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -9,8 +9,8 @@ from django.conf import settings
 
 from callbreak_site.checks import refuse_dangers
 from callbreak_site.embedded.addresses import data_folder
+from callbreak_site.handlers import Site
 from callbreak_site.metrics.sharing import share_counts
-from callbreak_site.pages import Site
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
 

@@ -9,8 +9,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client, RequestFactory
 from drf_spectacular.generators import SchemaGenerator
 
+from callbreak_site.handlers import Site
 from callbreak_site.http.description import Description
-from callbreak_site.pages import Site
 
 pytestmark = pytest.mark.django_db
 STRICT = {"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "frame-ancestors": "'none'"}
