@@ -2,7 +2,6 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from django.views.generic import RedirectView
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
@@ -21,7 +20,6 @@ api: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("api/v1/", include(api)),
-    path("", RedirectView.as_view(url="/api/docs")),
     path("", include("games.web.urls")),
     path("", include("players.web.urls")),
     path("language", set_language, name="set-language"),

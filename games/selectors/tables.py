@@ -23,6 +23,18 @@ def find_table(game_id: str, viewer_id: uuid.UUID | None, invite: str | None = N
     return visible_table(read_snapshot(key) if key else None, viewer_id, invite)
 
 
+def find_invited(game_id: str, invite: str) -> Table:
+    """Return the open game that *invite* is for, to somebody without an account; raises NOT_AUTHENTICATED.
+
+    Whoever has the invite can be a guest at one tap, so nothing is shown here that it does not open anyway.
+    """
+    key = _uuid(game_id)
+    seen = read_snapshot(key) if key else None
+    if seen and seen.table.status == GameStatus.OPEN and compare_digest(invite.encode(), seen.table.invite.encode()):
+        return seen.table
+    raise not_found(None)
+
+
 def visible_table(seen: Snapshot | None, viewer_id: uuid.UUID | None, invite: str | None = None) -> Table:
     """Return the table that was *seen*, if there is one and *viewer_id* may see it; raises as `find_table`."""
     if seen is None or not may_see(seen.table, viewer_id, invite):

@@ -11,7 +11,7 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from callbreak_site.errors import Code, ServiceError
-from callbreak_site.web.acts import Act, refused
+from callbreak_site.web.acts import Act
 from games.presenters.events import event
 from games.presenters.table import Table
 from games.rules.cards import NAMES, card
@@ -23,11 +23,12 @@ from games.services.actors import Person
 from games.services.rematch import rematch_game
 from games.web.scene import scene
 from games.web.telling import missed_in_words, words
+from games.web.visiting import invite_of, not_seen, seen_table
+from games.web.waiting import waiting_room
 from games.web.words import rule_in_words
 from players.web.visitors import player, viewer_id
 
 NEWS = 200
-TEMPLATES = {"open": "games/waiting.html"}
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -36,13 +37,14 @@ class GamePage(View):
 
     def get(self, request: HttpRequest, game_id: str) -> HttpResponse:
         """Show the game to who may see it."""
-        invite = request.GET.get("invite", "")
         try:
-            table = find_table(game_id, viewer_id(request), invite)
+            table = seen_table(request, game_id)
         except ServiceError as refusal:
-            return refused(request, refusal)
-        shown = scene(table, viewer_id(request)) | {"invite": invite, "words": words()}
-        return render(request, TEMPLATES.get(table.status, "games/table.html"), shown)
+            return not_seen(request, refusal)
+        shown = scene(table, viewer_id(request)) | {"invite": invite_of(request), "words": words()}
+        if table.status == "open":
+            return render(request, "games/waiting.html", shown | waiting_room(request, table))
+        return render(request, "games/table.html", shown)
 
 
 @method_decorator(never_cache, name="dispatch")

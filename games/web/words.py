@@ -1,13 +1,15 @@
 """Cards, seats, rulesets and rules in the reader's words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.rules.cards import RANKS, Card, rank_of, suit_of
-from games.rules.ruleset import Ruleset, is_house_rules
+from games.rules.ruleset import RULESETS as PUBLISHED
+from games.rules.ruleset import Ruleset
 from games.rules.trick import Rule, Trick
 
 SUITS: Sequence[str | Promise] = (
@@ -62,14 +64,17 @@ def card_in_words(card: Card) -> str:
 
 
 def ruleset_in_words(ruleset: Ruleset) -> str:
-    """Return what a table's rules are called.
+    """Return what a table's rules are called; that forced cards play themselves makes them no house rules.
 
     >>> from games.rules.ruleset import LITE, customised
     >>> ruleset_in_words(LITE), ruleset_in_words(customised("lite", {"rounds": 3}))
     ('Lite', 'Lite, house rules')
+    >>> ruleset_in_words(customised("lite", {"forced_cards": "at_once"}))
+    'Lite'
     """
     name = str(RULESETS[ruleset.name][0])
-    if ruleset.name == "custom" or not is_house_rules(ruleset):
+    published = PUBLISHED.get(ruleset.name)
+    if published is None or replace(ruleset, forced_cards=published.forced_cards) == published:
         return name
     return _("%(ruleset)s, house rules") % {"ruleset": name}
 

@@ -1,9 +1,11 @@
 """Who is in front of the screen: nobody yet, a guest, or a person with an account."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.contrib.auth import get_user_model, login
+from django.db import transaction
 from django.http import HttpRequest
 
 from callbreak_site.errors import Code, ServiceError
@@ -12,6 +14,7 @@ from callbreak_site.http.addresses import household
 from players.services.accounts import open_guest
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+Done = TypeVar("Done")
 
 
 def viewer_id(request: HttpRequest) -> UUID | None:
@@ -33,6 +36,21 @@ def player_or_guest(request: HttpRequest) -> Any:
     throttles.spend("sign_up", household(request))
     enter(request, open_guest().id)
     return request.user
+
+
+def done_by(request: HttpRequest, act: Callable[[UUID], Done]) -> Done:
+    """Return what *act* does for who is signed in, or for a guest made for it: a refusal leaves no guest behind.
+
+    Raises what *act* raises, SUSPENDED, or RATE_LIMITED.
+    """
+    if request.user.is_authenticated:
+        return act(active(request.user).pk)
+    throttles.spend("sign_up", household(request))
+    with transaction.atomic():
+        guest_id = open_guest().id
+        done = act(guest_id)
+    enter(request, guest_id)
+    return done
 
 
 def enter(request: HttpRequest, player_id: UUID) -> None:

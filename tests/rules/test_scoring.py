@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import scoring
+from games.rules import examples, scoring
 from games.rules.ruleset import CALL_BREAK_2, LITE, MASTER, Ruleset, customised
 from games.rules.scoring import gaps, places, points, score_tenths
 from tests.rules.playing import rulesets
@@ -35,6 +35,12 @@ def test_overtricks_add_a_tenth_each(ruleset: Ruleset, bid: int, taken: int, sco
 )  # fmt: skip
 def test_exact_or_one_over_pays_the_bid_and_the_bonus(bid: int, taken: int, score: str) -> None:
     assert points(score_tenths(bid, taken, MASTER)) == score
+
+
+@pytest.mark.parametrize("example", examples.SCORES, ids=str)
+def test_the_examples_of_scores_that_the_pages_show(example: examples.ScoreExample) -> None:
+    rules = customised(example.ruleset, example.options)
+    assert points(score_tenths(example.bid, example.tricks, rules)) == example.points
 
 
 @pytest.mark.parametrize(

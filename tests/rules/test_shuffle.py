@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.rules import shuffle
 from games.rules.cards import card, cards, name, show
+from games.rules.examples import DRAW
 from games.rules.shuffle import SCHEME, commitment, deal, deal_key, deck, draw_order, first_dealer, first_word
 
 GAME_ID = bytes(range(16))
@@ -114,6 +115,10 @@ def test_of_equal_ranks_spades_come_first_then_hearts_diamonds_clubs(drawn: tupl
 )
 def test_the_highest_card_drawn_sits_first_whatever_its_suit(drawn: str, seats: tuple[int, ...]) -> None:
     assert draw_order([card(text) for text in drawn.split()]) == seats
+
+
+def test_the_draw_that_the_pages_show_gives_the_seats_that_they_tell() -> None:
+    assert draw_order([card(text) for text, _ in DRAW]) == tuple(seat for _, seat in DRAW)
 
 
 @given(keys)

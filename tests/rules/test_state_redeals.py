@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules.cards import SUIT_CARDS, cards, members, show
+from games.rules.examples import REDEALS
 from games.rules.ruleset import RULESETS, Ruleset, customised
 from games.rules.state import (
     HONOURS,
@@ -135,3 +136,10 @@ def test_low_bids_no_longer_matter_once_a_card_is_down() -> None:
     assert redeal_reason(state._replace(ruleset=LOW_BIDS)) is None
     later = after_plays(state, "AD AH 2S")
     assert redeal_reason(later._replace(ruleset=LOW_BIDS)) is None
+
+
+@pytest.mark.parametrize(("switch", "hand"), REDEALS)
+def test_the_hands_that_the_pages_show_are_dealt_again_where_their_switch_is_on(switch: str, hand: str) -> None:
+    for is_on in (True, False):
+        state = dealt(customised("lite", {switch: is_on}), hands=hands_of_others(cards(hand)))
+        assert redeal_reason(state) == ((switch.removeprefix("redeal_"), 2) if is_on else None)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from games.rules import examples
 from games.rules.cards import SPADES, Card, Cards, card, cards, members, show, suit_of
 from games.rules.ruleset import CALL_BREAK_2, LITE, MASTER, Ruleset
 from games.rules.trick import Rule, Trick, broken_rule, legal_plays, next_seat, trick
@@ -18,6 +19,14 @@ tricks = st.builds(
     st.integers(0, 3),
     st.lists(st.integers(0, 51), unique=True, max_size=3),
 )
+
+
+@pytest.mark.parametrize("example", examples.PLAYS, ids=lambda each: f"{each.hand} to {each.so_far}")
+def test_the_examples_of_what_may_be_played_that_the_pages_draw(example: examples.PlayExample) -> None:
+    hand, so_far = cards(example.hand), trick(example.so_far)
+    for ruleset in (LITE, CALL_BREAK_2):
+        assert show(legal_plays(hand, so_far, ruleset)) == example.with_must_head
+    assert show(legal_plays(hand, so_far, MASTER)) == example.without
 
 
 @pytest.mark.parametrize(
@@ -75,6 +84,7 @@ def test_more_of_what_may_be_played(hand: str, so_far: str, with_must_head: str,
         ("2S AH AD AC", 0),
         ("2S 3S AD 4S", 3),
         ("TC JC 9C AD", 1),
+        *((each.played, each.winner) for each in examples.TRICKS),
     ],
 )
 @pytest.mark.parametrize("leader", range(4))

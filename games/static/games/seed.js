@@ -1,0 +1,61 @@
+// The player's own randomness: made here, after the hashes of what the server deals from are on this device.
+// A form goes without it where anything of this fails.
+
+const KEEP = 100;
+
+function remember(game, commitments) {
+  // What was promised: the page that checks the deals compares it with what is shown later.
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith("commitments:"));
+  for (const key of kept.slice(0, Math.max(0, kept.length - KEEP))) localStorage.removeItem(key);
+  localStorage.setItem(`commitments:${game}`, JSON.stringify(commitments));
+}
+
+function randomSeed() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function ask(address, options) {
+  const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(5_000) });
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.json();
+}
+
+const PROMISED = {
+  join: (form) => ask(form.dataset.commitments),
+  create: async (form) => {
+    const promised = await ask(form.dataset.reserve, { method: "POST", body: new FormData(form) });
+    for (const token of document.querySelectorAll("[name=csrfmiddlewaretoken]")) token.value = promised.token;
+    form.elements.reservation.value = promised.reservation;
+    return promised;
+  },
+};
+
+async function seed(form) {
+  try {
+    const promised = await PROMISED[form.dataset.seed](form);
+    remember(promised.game_id, promised.commitments);
+    form.elements.client_seed.value = randomSeed();
+  } catch {
+    form.elements.client_seed.value = "";
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-seed]")) {
+  let state = "idle";
+  form.addEventListener("submit", async (event) => {
+    if (state === "seeded") return;
+    event.preventDefault();
+    if (state === "seeding") return;
+    state = "seeding";
+    form.setAttribute("aria-busy", "true");
+    await seed(form);
+    state = "seeded";
+    form.requestSubmit(event.submitter);
+  });
+  addEventListener("pageshow", () => {
+    // Back from the page that followed: a second game gets a seed of its own.
+    state = "idle";
+    form.removeAttribute("aria-busy");
+  });
+}

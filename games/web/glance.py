@@ -1,0 +1,84 @@
+"""A table at a glance: one line of a list."""
+
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presenters.state import summary
+from games.presenters.table import SeatRecord, Table
+from games.rules.scoring import points
+from games.web.scene import headline
+from games.web.words import level_in_words, ruleset_in_words
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+def glances(tables: Iterable[Table], viewer_id: uuid.UUID | None) -> list[dict[str, Any]]:
+    """Return *tables* as lists show them to *viewer_id*."""
+    return [glance(table, viewer_id) for table in tables]
+
+
+def glance(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
+    """Return what a list says of *table*."""
+    me = table.seat_of(viewer_id)
+    state = summary(table)
+    turn = state["turn"]
+    is_my_turn = me is not None and turn is not None and turn["seat"] == me and not table.is_bots_turn
+    names = {number: name_of(seat) for number, seat in enumerate(table.seats) if seat}
+    mine = table.seats[me] if me is not None else None
+    return {
+        "id": table.id,
+        "rules": ruleset_in_words(table.ruleset),
+        "pace": pace_in_words(table.clock_kind, table.per_turn_s),
+        "others": [name for number, name in names.items() if number != me],
+        "free": 4 - len(names),
+        "is_my_turn": is_my_turn,
+        "due": headline(state, me, names, is_my_turn),
+        "ends_at": table.turn_ends_at,
+        "ended_at": table.ended_at,
+        "place": mine and mine.place,
+        "total": mine and points(mine.total_tenths),
+        "is_mine": table.is_member(viewer_id),
+        "visibility": table.visibility,
+    }
+
+
+def name_of(seat: SeatRecord) -> str:
+    """Return what the one on *seat* is called on a page."""
+    return level_in_words(seat.bot_level) if seat.bot_level else seat.username
+
+
+def pace_in_words(kind: str, per_turn_s: int | None) -> str:
+    """Return how long a turn may take.
+
+    >>> pace_in_words("correspondence", 86_400), pace_in_words("live", 30), pace_in_words("untimed", None)
+    ('1 day per turn', '30 seconds per turn', 'No time limit')
+    """
+    if kind == "untimed" or per_turn_s is None:
+        return _("No time limit")
+    for unit, count_in_words in UNITS:
+        if per_turn_s >= unit and per_turn_s % unit == 0:
+            return count_in_words(per_turn_s // unit)
+    return _seconds(per_turn_s)
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)d day per turn", "%(count)d days per turn", count) % {"count": count}
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(count)d hour per turn", "%(count)d hours per turn", count) % {"count": count}
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute per turn", "%(count)d minutes per turn", count) % {"count": count}
+
+
+def _seconds(count: int) -> str:
+    return ngettext("%(count)d second per turn", "%(count)d seconds per turn", count) % {"count": count}
+
+
+UNITS: tuple[tuple[int, Callable[[int], str]], ...] = ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes))
