@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Error, register
+from django.core.checks import Error, Warning, register
 from limits import parse
 
 from callbreak_site import failpoints
@@ -123,3 +123,15 @@ def refuse_dangers() -> None:
 def production_is_safe(**_: Any) -> list[Error]:
     """Report every danger as an error, so no management command runs beside it."""
     return [Error(text, id=f"callbreak.E{number:03}") for number, text in enumerate(dangers(), 1)]
+
+
+@register()
+def mail_goes_out(**_: Any) -> list[Warning]:
+    """Warn whoever runs a site from which no mail can be sent."""
+    if not settings.IS_PRODUCTION:
+        return []
+    if not settings.SENDS_MAIL:
+        return [Warning("EMAIL_URL is not set: who forgets the password can't come back.", id="callbreak.W001")]
+    if settings.DEFAULT_FROM_EMAIL.endswith("@localhost>"):
+        return [Warning("EMAIL_FROM is not set: mails would come from localhost.", id="callbreak.W002")]
+    return []

@@ -6,8 +6,10 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
 from callbreak_site.handlers import API
@@ -37,6 +39,12 @@ class Messages(ForPages, MessageMiddleware):
 
 class Languages(ForPages, LocaleMiddleware):
     """Speaks the language that was chosen, or that the browser asks for; the API speaks English."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Leave no language behind for what this thread answers next."""
+        answer = super().process_response(request, response)
+        translation.deactivate()
+        return answer
 
 
 class Compression(ForPages, GZipMiddleware):

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "callbreak_site.pages.Accounts",
+    "players.web.seen.Visits",
     "callbreak_site.pages.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -76,6 +77,7 @@ FOR_PAGES = {
     "callbreak_site.pages.Languages",
     "django.middleware.csrf.CsrfViewMiddleware",
     "callbreak_site.pages.Accounts",
+    "players.web.seen.Visits",
     "callbreak_site.pages.Messages",
     "axes.middleware.AxesMiddleware",
 }
@@ -119,7 +121,7 @@ REDIS_URL = addresses.checked(env.str("REDIS_URL", default="") or addresses.redi
 
 # People. Django-axes slows guessing at /admin/; the API has its own limits.
 AUTH_USER_MODEL = "players.Player"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "players.web.backend.OpenAccounts"]
 # The tests sign up hundreds of people; a good hash takes its time on purpose.
 HASHER = "MD5PasswordHasher" if CALLBREAK_ENV == "test" else "Argon2PasswordHasher"
 PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{HASHER}"]
@@ -142,6 +144,7 @@ AXES_ENABLE_ADMIN = False  # its pages would show who signs in from where, to no
 AXES_CLIENT_IP_CALLABLE = "callbreak_site.http.addresses.caller_text"
 LOGIN_URL = "/admin/login/"
 LOGIN_REDIRECT_URL = "/admin/"
+PASSWORD_RESET_TIMEOUT = 7200
 ACCOUNT_CLOSING = ["games.services.leaving.release_seats"]
 
 # Time is UTC everywhere; the database clock decides.
@@ -185,6 +188,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USES_HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 90 * 86_400  # since the last day on which it was used
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144  # of a whole request, files too; the API reads less, see parsing.py
 
@@ -227,9 +231,22 @@ THROTTLES = {
     # Guessing one person's password from one place, and anybody's from one place.
     "sign_in": env.str("THROTTLE_SIGN_IN", default="10 per 15 minutes"),
     "sign_in_address": env.str("THROTTLE_SIGN_IN_ADDRESS", default="100 per 15 minutes"),
+    # Mails to one person, and mails that one place asks for.
+    "mail": env.str("THROTTLE_MAIL", default="5/hour"),
+    "mail_address": env.str("THROTTLE_MAIL_ADDRESS", default="20/hour"),
 }
 # Networks of our own proxies: only what they say in X-Forwarded-For is believed.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
+
+# Mail: at home into files, in production through the server that is named; without one nobody can be sent any.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+SENDS_MAIL = bool(EMAIL_URL) or not IS_PRODUCTION
+EMAIL_FILE_PATH = str(DATA_DIR / "mails")
+EMAIL_BACKEND = f"django.core.mail.backends.{'dummy' if IS_PRODUCTION else 'filebased'}.EmailBackend"
+if EMAIL_URL:
+    globals().update({name: value for name, value in env.email_url_config(EMAIL_URL).items() if value})
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Callbreak <callbreak@localhost>")
 
 # Work in the background: due rows are the queue, Celery runs it.
 CELERY_BROKER_URL = addresses.celery_url(REDIS_URL)
@@ -259,7 +276,12 @@ CELERY_BEAT_SCHEDULE = {
 }
 # Who hears which fact, through which queue, and until when; a bot's turn has its own sweep, however old it is.
 HEARERS: dict[str, dict[str, Any]] = {
-    "turn.started": {"call": ["bots.services.take_turns"], "queue": "turns", "stale_after_minutes": 60}
+    "turn.started": {"call": ["bots.services.take_turns"], "queue": "turns", "stale_after_minutes": 60},
+    "password.reset_asked": {
+        "call": ["players.services.resets.send_reset_letter"],
+        "queue": "maintenance",
+        "stale_after_minutes": 60,
+    },
 }
 # What finds due rows that no kick has reached; what tidies up.
 SWEEPS = [
@@ -271,6 +293,8 @@ MAINTENANCE = [
     "callbreak_site.outbox.services.purge_handled",
     "callbreak_site.http.idempotency.purge_expired",
     "players.services.tokens.purge_expired",
+    "players.services.visits.purge_ended",
+    "players.services.resets.purge_requests",
     "games.services.lobby.expire_open_games",
     "games.services.reservations.purge_reservations",
     "bots.services.purge_claims",

@@ -1,4 +1,4 @@
-"""Players, their tokens, the names of closed accounts and the audit of moderation."""
+"""Players, their tokens and sessions, the names of closed accounts and the audit of moderation."""
 
 import uuid
 from typing import Any, ClassVar
@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.sessions.models import Session
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower, Now, Replace
 
 from players.names import LOOK_ALIKES, USERNAME, USERNAME_RULE
 from players.terms import Kind, Scope
+
+LONGEST_USER_AGENT = 300
 
 # The database's reading of `names.skeleton`: one expression for one index.
 SKELETON = Replace(
@@ -118,6 +121,33 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Visit(models.Model):
+    """A session in which a player is signed in; it goes with the session, however that ends."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.OneToOneField(Session, on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="visits")
+    user_agent = models.CharField(max_length=LONGEST_USER_AGENT)
+    last_seen_at = models.DateTimeField(db_default=Now())
+    created_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return self.user_agent
+
+
+class ResetRequest(models.Model):
+    """Somebody has asked for a new password; without a player if no account has the address."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="+")
+    language = models.CharField(max_length=7)
+    root = models.CharField(max_length=300, help_text="The address under which the page was reached.")
+    created_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return str(self.id)
 
 
 class RetiredName(models.Model):

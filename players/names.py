@@ -3,8 +3,11 @@
 import hashlib
 import re
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 USERNAME = re.compile(r"[A-Za-z0-9_-]{3,20}", re.ASCII)
-USERNAME_RULE = "3 to 20 characters out of A–Z, a–z, 0–9, _ and -."
+USERNAME_RULE = gettext_noop("3 to 20 characters out of A–Z, a–z, 0–9, _ and -.")
 LOOK_ALIKES = ("1i0", "llo")
 RESERVED = """
     abuse account admin administrator anonymous api bot bots callbreak closed deleted everyone guest guests
@@ -36,12 +39,12 @@ def fault(username: str) -> str | None:
     (True, 'This name is reserved.', 'Names that end in "bot" are for bots.', 'This name is reserved.')
     """
     if not USERNAME.fullmatch(username):
-        return USERNAME_RULE
+        return _(USERNAME_RULE)
     look = skeleton(username)
     if look in RESERVED_LOOKS or look.startswith(RESERVED_BEGINNINGS):
-        return "This name is reserved."
+        return _("This name is reserved.")
     if look.endswith("bot"):
-        return 'Names that end in "bot" are for bots.'
+        return _('Names that end in "bot" are for bots.')
     return None
 
 

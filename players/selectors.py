@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import QuerySet
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 
 from callbreak_site.errors import Code, ServiceError
-from players.models import Audit, Player, Token
+from players.models import Audit, Player, Token, Visit
 from players.names import USERNAME
 
 # Other statements look the caller up along the way: no two columns have the same name.
@@ -65,6 +65,17 @@ class IssuedToken:
 
 
 @dataclass(frozen=True)
+class SeenAt:
+    """A place where somebody is signed in."""
+
+    id: UUID
+    user_agent: str
+    last_seen_at: datetime
+    created_at: datetime
+    is_here: bool
+
+
+@dataclass(frozen=True)
 class AuditEntry:
     """What somebody did to a subject, when and why."""
 
@@ -107,6 +118,15 @@ def profile(username: str) -> Person:
 def tokens(player_id: UUID) -> QuerySet[Token]:
     """Return a player's tokens; the ended ones too, until they are tidied away."""
     return Token.objects.filter(player_id=player_id)
+
+
+def visits(player_id: UUID, session_key: str | None) -> list[SeenAt]:
+    """Return where a player is signed in, the session with this key first, then the latest."""
+    rows = Visit.objects.filter(player_id=player_id, session__expire_date__gt=Now()).order_by("-last_seen_at", "id")
+    seen = [
+        SeenAt(row.pk, row.user_agent, row.last_seen_at, row.created_at, row.session_id == session_key) for row in rows
+    ]
+    return sorted(seen, key=lambda visit: not visit.is_here)
 
 
 def as_person(player: Player) -> Person:

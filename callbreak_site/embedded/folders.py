@@ -32,7 +32,7 @@ def make(data: Path) -> None:
                 f"The data folder {data} belongs to user number {lock.stat().st_uid}: run as that user, "
                 f"or choose another folder with CALLBREAK_DATA_DIR."
             )
-        for name in ("logs", "redis", "backups"):
+        for name in ("logs", "redis", "backups", "mails"):
             (data / name).mkdir(mode=0o700, exist_ok=True)
         lock.touch(0o600)
     except FileExistsError:

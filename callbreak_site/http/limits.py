@@ -35,6 +35,7 @@ class Limits(Endpoint):
     def get(self, request: Request) -> Response:
         """List the limits: `play` for bids and plays, `read` and `write` for the rest, all per token.
 
-        `sign_up`, `anonymous` and `sign_in_address` are per address, `sign_in` per name and address.
+        `sign_up`, `anonymous`, `sign_in_address` and `mail_address` are per address, `sign_in` per name and address,
+        `mail` per e-mail address.
         """
         return Response({"results": throttles.listing(), "next": None})

@@ -1,7 +1,7 @@
 """How many requests are too many, counted in lanes that can't starve each other.
 
 Redis counts, so that all processes share one count. While it is away, reading, writing and playing are free, and each
-process counts signing in and signing up for itself.
+process counts signing in, signing up and asking for mail for itself.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from callbreak_site.errors import Code, ServiceError
 
 log = logging.getLogger("callbreak.throttles")
 
-GUARDED = frozenset({"sign_in", "sign_in_address", "sign_up"})
+GUARDED = frozenset({"sign_in", "sign_in_address", "sign_up", "mail", "mail_address"})
 SECONDS_TO_WAIT = 0.5
 SECONDS_TO_LEAVE_REDIS_ALONE = 2.0
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, include, path, re_path
 
-from games.web import deals, home, lobby, replay, rules_pages, table
+from games.web import deals, home, lobby, people, replay, rules_pages, table
 from games.web.forms import QuickForm
 
 at_a_table: list[URLPattern] = [
@@ -32,6 +32,7 @@ urlpatterns = [
     path("games/new", lobby.NewTable.as_view(), name="new-table"),
     path("games/reserve", lobby.Reserve.as_view(), name="reserve"),
     re_path("^games/(?P<game_id>[0-9a-f]{32})/", include(at_a_table)),
+    path("players/<str:username>/", people.Profile.as_view(), name="profile"),
     path("fair-deals/", deals.fair_deals, name="fair-deals"),
     path("rules/", rules_pages.rules, name="rules"),
     path("rules/<slug:name>/", rules_pages.rules_of, name="rules-of"),

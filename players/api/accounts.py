@@ -1,14 +1,11 @@
 """Signing up, signing in, and one's own account."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from callbreak_site.errors import Code, ServiceError
-from callbreak_site.http import throttles
 from callbreak_site.http.addresses import household
 from callbreak_site.http.forms import EmptyForm
 from callbreak_site.http.rendering import Answer
@@ -17,6 +14,7 @@ from callbreak_site.http.views import Endpoint, OpenEndpoint
 from players import selectors
 from players.api import forms, shapes
 from players.services import accounts
+from players.services.guessing import guessing
 from players.services.signing_in import sign_in
 from players.terms import Kind, Scope
 
@@ -157,14 +155,6 @@ class Profile(Endpoint):
     def get(self, request: Request, username: str) -> Response:
         """Return what everybody may see of a player."""
         return Response(shapes.player(selectors.profile(username)))
-
-
-@contextmanager
-def guessing(*who: str) -> Iterator[None]:
-    """Slow *who* tries passwords one after the other; the right one clears the count."""
-    throttles.spend("sign_in", *who)
-    yield
-    throttles.forgive("sign_in", *who)
 
 
 def signed_in(fresh: accounts.SignedIn) -> Response:

@@ -18,6 +18,7 @@ from players.models import Player, RetiredName, Token
 from players.names import imprint
 from players.services import passwords
 from players.services.tokens import issue_token
+from players.services.visits import end_visits
 from players.terms import Kind
 
 NO_LOOK_ALIKES = "abcdefghjkmnpqrstuwxyz23456789"
@@ -39,12 +40,29 @@ class SignedIn:
 
 def sign_up(*, username: str, password: str, email: str = "") -> SignedIn:
     """Open an account; raises INVALID, USERNAME_TAKEN or EMAIL_TAKEN."""
-    passwords.check_choices(username=username, password=password, email=email)
-    player = Player(username=username, email=email, password=make_password(password))
-    with transaction.atomic(), named_conflicts():
-        player.save(force_insert=True)
-        refuse_retired(username)
+    player = _new_person(username, password, email)
+    with transaction.atomic():
+        _save_new(player)
         return signed_in(player, "Sign-up")
+
+
+def open_account(*, username: str, password: str, email: str = "") -> selectors.Person:
+    """Do the same for somebody who has a session and needs no token."""
+    player = _new_person(username, password, email)
+    with transaction.atomic():
+        _save_new(player)
+    return selectors.as_person(player)
+
+
+def _new_person(username: str, password: str, email: str) -> Player:
+    passwords.check_choices(username=username, password=password, email=email)
+    return Player(username=username, email=email, password=make_password(password))
+
+
+def _save_new(player: Player) -> None:
+    with named_conflicts():
+        player.save(force_insert=True)
+        refuse_retired(player.username)
 
 
 def sign_up_guest() -> SignedIn:
@@ -80,8 +98,10 @@ def claim_account(*, player_id: UUID, username: str, password: str, email: str =
     return selectors.as_person(player)
 
 
-def change_email(*, player_id: UUID, email: str) -> selectors.Person:
-    """Set or, with "", remove the e-mail address; raises EMAIL_TAKEN."""
+def change_email(*, player_id: UUID, email: str, password: str | None = None) -> selectors.Person:
+    """Set or, with "", remove the e-mail address; raises EMAIL_TAKEN, and WRONG_PASSWORD for one that is not right."""
+    if password is not None:
+        passwords.verify(Player.objects.get(pk=player_id), password)
     if not email.isascii():
         raise ServiceError(Code.INVALID, "Some fields are not right.", errors={"email": ["Use plain ASCII."]})
     with transaction.atomic(), named_conflicts():
@@ -92,7 +112,7 @@ def change_email(*, player_id: UUID, email: str) -> selectors.Person:
 
 
 def change_password(*, player_id: UUID, token_id: UUID | None, old: str, new: str) -> None:
-    """Replace the password and end every token but the one used, if one was; raises WRONG_PASSWORD."""
+    """Replace the password; ends all sessions, and all tokens but the one used, if one was; raises WRONG_PASSWORD."""
     player = Player.objects.get(pk=player_id)
     if player.kind == Kind.GUEST:
         raise ServiceError(Code.NOT_AVAILABLE, "A guest has no password; claim the account with PATCH /me.")
@@ -104,6 +124,7 @@ def change_password(*, player_id: UUID, token_id: UUID | None, old: str, new: st
         Player.objects.filter(pk=player_id).update(password=hashed)
         tokens = Token.objects.filter(player_id=player_id)
         (tokens.exclude(pk=token_id) if token_id else tokens).delete()
+        end_visits(player_id=player_id)
 
 
 def close_account(*, player_id: UUID, password: str | None = None) -> None:
@@ -130,6 +151,7 @@ def close_account(*, player_id: UUID, password: str | None = None) -> None:
         player.groups.clear()
         player.user_permissions.clear()
         Token.objects.filter(player_id=player_id).delete()
+        end_visits(player_id=player_id)
         forget_player(player_id)
 
 

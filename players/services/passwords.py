@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from callbreak_site.errors import Code, ServiceError
 from players.models import Player
@@ -19,7 +20,7 @@ def check_choices(
     if is_name_new and (wrong := fault(username)):
         errors["username"] = [wrong]
     if not email.isascii():
-        errors["email"] = ["Use an address in plain ASCII."]
+        errors["email"] = [_("Use an address in plain ASCII.")]
     try:
         validate_password(password, Player(username=username, email=email))
     except ValidationError as error:

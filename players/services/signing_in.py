@@ -13,7 +13,16 @@ from players.services.tokens import issue_token
 
 
 def sign_in(*, username: str, password: str, token_name: str) -> SignedIn:
-    """Return the person with a new token.
+    """Return the person with a new token; raises as `recognise_player`."""
+    player = recognise_player(username=username, password=password)
+    with transaction.atomic():
+        if locked(player.pk).password != player.password:  # changed while it was being checked
+            raise wrong()
+        return SignedIn(selectors.as_person(player), issue_token(player_id=player.pk, name=token_name))
+
+
+def recognise_player(*, username: str, password: str) -> Player:
+    """Return the player of this name and password, for whom a session may begin.
 
     Raises NOT_AUTHENTICATED for a name or password that is wrong, as slowly for an unknown name as for a known one, and
     SUSPENDED, but only to whoever knows the password.
@@ -26,10 +35,7 @@ def sign_in(*, username: str, password: str, token_name: str) -> SignedIn:
         raise wrong()
     if player.suspended_at is not None:
         raise ServiceError(Code.SUSPENDED, player.suspension_reason)
-    with transaction.atomic():
-        if locked(player.pk).password != player.password:  # changed while it was being checked
-            raise wrong()
-        return SignedIn(selectors.as_person(player), issue_token(player_id=player.pk, name=token_name))
+    return player
 
 
 def player_named(username: str) -> Player | None:

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -64,9 +64,33 @@ def create_token(
         raise ServiceError(
             Code.MISSING_SCOPE, f"The token used here can't pass on what it lacks: {', '.join(missing)}."
         )
+    return _make(player_id, name, scopes, expires_in_seconds, game_id, latest_end=maker.expires_at)
+
+
+@transaction.atomic
+def create_own_token(
+    *, player_id: UUID, seen: str, name: str, scopes: Collection[str], expires_in_seconds: int | None = None
+) -> NewToken:
+    """Make a token for somebody who has a session, which began while the password's hash was the one *seen*."""
+    player = Player.objects.select_for_update(no_key=True).filter(pk=player_id, is_active=True).first()
+    if player is None or player.password != seen:
+        raise ServiceError(Code.NOT_AUTHENTICATED, "The session has ended.")
+    if missing := sorted(set(scopes) - set(PERSONS_SCOPES)):
+        raise ServiceError(Code.MISSING_SCOPE, f"A person can't pass on what it lacks: {', '.join(missing)}.")
+    return _make(player_id, name, scopes, expires_in_seconds)
+
+
+def _make(
+    player_id: UUID,
+    name: str,
+    scopes: Collection[str],
+    expires_in_seconds: int | None,
+    game_id: UUID | None = None,
+    latest_end: datetime | None = None,
+) -> NewToken:
     if Token.objects.filter(player_id=player_id).count() >= MOST_TOKENS:
         raise ServiceError(Code.NOT_AVAILABLE, f"An account has at most {MOST_TOKENS} tokens; revoke one first.")
-    ends: list[Any] = [Value(maker.expires_at)] if maker.expires_at else []
+    ends: list[Any] = [Value(latest_end)] if latest_end else []
     if expires_in_seconds is not None:
         ends.append(Now() + timedelta(seconds=expires_in_seconds))
     text = new_text()

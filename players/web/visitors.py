@@ -13,7 +13,7 @@ from callbreak_site.http import throttles
 from callbreak_site.http.addresses import household
 from players.services.accounts import open_guest
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "players.web.backend.OpenAccounts"
 Done = TypeVar("Done")
 
 
@@ -55,7 +55,11 @@ def done_by(request: HttpRequest, act: Callable[[UUID], Done]) -> Done:
 
 def enter(request: HttpRequest, player_id: UUID) -> None:
     """Begin a session of a player, who has shown that it is him."""
-    person = get_user_model().objects.get(pk=player_id)
+    admit(request, get_user_model().objects.get(pk=player_id))
+
+
+def admit(request: HttpRequest, person: Any) -> None:
+    """Begin a session of *person*, which ends if the password is not any more the one that *person* was read with."""
     login(request, person, backend=BACKEND)
 
 

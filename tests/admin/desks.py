@@ -49,7 +49,7 @@ def browser(player: Player | None = None, **options: Any) -> Client:
     """Open a browser, signed in if somebody is named; what goes wrong is an answer, not an exception."""
     client = Client(raise_request_exception=False, REMOTE_ADDR=ADDRESS, **options)
     if player is not None:
-        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(player, backend="players.web.backend.OpenAccounts")
     return client
 
 

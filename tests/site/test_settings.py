@@ -13,7 +13,8 @@ from callbreak_site.embedded import addresses, folders
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GOOD_KEY = "kq3-Zr8_wPm2vXc7LtY5nBf9Jd1Hs6Ga0Qe4Ui-Oy_Rp8TzW2x"
-SAFE = {"CALLBREAK_ENV": "production", "SECRET_KEY": GOOD_KEY, "ALLOWED_HOSTS": "callbreak.example"}
+MAIL = {"EMAIL_URL": "smtp+tls://u:p@mail.example:587", "EMAIL_FROM": "Callbreak <cards@callbreak.example>"}
+SAFE = {"CALLBREAK_ENV": "production", "SECRET_KEY": GOOD_KEY, "ALLOWED_HOSTS": "callbreak.example", **MAIL}
 
 
 @pytest.fixture
@@ -116,6 +117,11 @@ def test_web_servers_workers_and_commands_refuse_alike(tmp_path: Path) -> None:
 def test_safe_production_settings_pass_djangos_own_deployment_checks(tmp_path: Path) -> None:
     done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **SAFE)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_site_that_can_send_no_mail_is_warned_of(tmp_path: Path) -> None:
+    done = manage(tmp_path, "check", **{**SAFE, "EMAIL_URL": ""})
+    assert (done.returncode, "EMAIL_URL is not set" in done.stderr) == (0, True)
 
 
 def test_a_database_that_is_away_gets_a_sentence(tmp_path: Path) -> None:
