@@ -23,7 +23,6 @@ class PlayExample:
 
 PLAYS = (
     PlayExample("AS KH 7H 2H", "9H", "KH", "KH 7H 2H"),
-    PlayExample("AS KH 2H", "QH", "KH", "KH 2H"),
     PlayExample("AS KH 2H", "QH 3S", "KH 2H", "KH 2H"),
     PlayExample("AS 3H 2H", "QH", "3H 2H", "3H 2H"),
     PlayExample("AH JH 2H", "9H QH", "AH", "AH JH 2H"),

@@ -40,6 +40,9 @@ class SeededForm(forms.Form):
     reservation = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     client_seed = forms.RegexField(r"\A[0-9a-f]{64}\Z", required=False, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+
     @property
     def seed(self) -> bytes | None:
         """The 32 bytes that came along."""

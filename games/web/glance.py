@@ -1,7 +1,7 @@
 """A table at a glance: one line of a list."""
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,7 +33,7 @@ def glance(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
         "id": table.id,
         "rules": ruleset_in_words(table.ruleset),
         "pace": pace_in_words(table.clock_kind, table.per_turn_s),
-        "others": [name for number, name in names.items() if number != me],
+        "others": list(_others(table, me)),
         "free": 4 - len(names),
         "is_my_turn": is_my_turn,
         "due": headline(state, me, names, is_my_turn),
@@ -44,6 +44,14 @@ def glance(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
         "is_mine": table.is_member(viewer_id),
         "visibility": table.visibility,
     }
+
+
+def _others(table: Table, me: int | None) -> Iterator[str]:
+    """Yield the names of the people on the other seats, and how many bots there are."""
+    others = [seat for seat in table.seats if seat and seat.number != me]
+    yield from (seat.username for seat in others if not seat.bot_level)
+    if bots := sum(bool(seat.bot_level) for seat in others):
+        yield ngettext("%(count)d bot", "%(count)d bots", bots) % {"count": bots}
 
 
 def name_of(seat: SeatRecord) -> str:

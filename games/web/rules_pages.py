@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.rules import examples
-from games.rules.cards import SUIT_CARDS, card, cards, members, name, suit_of
+from games.rules.cards import SPADES, SUIT_CARDS, card, cards, members, name, suit_of
 from games.rules.ruleset import EXACT_OR_ONE_OVER, RULESETS, Ruleset
-from games.rules.trick import BEATING, Trick, legal_plays, trick
+from games.rules.trick import BEATING, Trick, trick
 from games.web.switches import SWITCHES
 from games.web.words import RULESETS as TITLES
 from games.web.words import SUITS, card_in_words
@@ -40,7 +40,7 @@ def rules_of(request: HttpRequest, name: str) -> HttpResponse:
         "ruleset": ruleset,
         "title": TITLES[name][0],
         "about": TITLES[name][1],
-        "plays": [_play(example, ruleset) for example in examples.PLAYS],
+        "plays": list(_plays(ruleset)),
         "scores": [each for each in examples.SCORES if each.ruleset == name and not each.options],
         "is_exact": ruleset.scoring == EXACT_OR_ONE_OVER,
         "draw": [{"card": drawn, "label": card_in_words(card(drawn)), "seat": seat} for drawn, seat in DRAWN],
@@ -50,6 +50,16 @@ def rules_of(request: HttpRequest, name: str) -> HttpResponse:
 
 
 DRAWN = sorted(examples.DRAW, key=lambda drawn: drawn[1])
+
+
+def _plays(ruleset: Ruleset) -> Iterator[dict[str, Any]]:
+    """Yield the examples that show something which none before them shows."""
+    told: set[str] = set()
+    for example in examples.PLAYS:
+        play = _play(example, ruleset)
+        if play["why"] not in told:
+            told.add(play["why"])
+            yield play
 
 
 def _play(example: examples.PlayExample, ruleset: Ruleset) -> dict[str, Any]:
@@ -102,7 +112,8 @@ def why(hand: int, so_far: Trick, ruleset: Ruleset) -> str:
         return _("You have no %(suit)s: you must trump higher than the %(card)s.") % (suit | best)
     if winning:
         return _("You have no %(suit)s: you must trump with a spade.") % suit
-    assert legal_plays(hand, so_far, ruleset) == hand
+    if not hand & SUIT_CARDS[SPADES]:
+        return _("You have neither %(suit)s nor spades: play any card.") % suit
     return _("You have no %(suit)s, and no spade of yours would win: play any card.") % suit
 
 
