@@ -114,7 +114,7 @@ def replay(record: Record) -> State:
     _check_draw(record)
     state = new_game(record.ruleset, record.rounds[0].dealer)
     for played in record.rounds:
-        *_, state = _states(state, played)
+        *_, state = states(state, played)
     return _ended(state)
 
 
@@ -158,7 +158,7 @@ def _check_draw(record: Record) -> None:
     _check(record.rounds[0].dealer == 0, "The seat that drew the highest card deals first.")
 
 
-def _states(state: State, played: RoundRecord) -> Iterator[State]:
+def states(state: State, played: RoundRecord) -> Iterator[State]:
     """Yield the state after the deal, after each bid, and after each play of a round."""
     _check(played.dealer == state.dealer, f"It is for seat {state.dealer} to deal.")
     _check(len(played.redeals) <= MAX_REDEALS, f"A round is dealt again {MAX_REDEALS} times at most.")
@@ -226,10 +226,10 @@ def _read_rounds(lines: Lines, ruleset: Ruleset) -> tuple[RoundRecord, ...]:
         played, numbers = _read_round(lines)
         rounds.append(played)
         state = state or new_game(ruleset, played.dealer)
-        states = _states(state, played)
+        following = states(state, played)
         for number in numbers:
             with at_line(number):
-                state = next(states)
+                state = next(following)
     with at_line(lines.number):
         _ended(state)
     return tuple(rounds)

@@ -36,9 +36,9 @@ def written_record(table: Table) -> str:
 def record_of(table: Table, rounds: list[RoundRecord], events: list[EventRecord]) -> record.Record:
     """Return a finished game as a record; a seat that was left goes by the name of whoever left it."""
     seats = [seat for seat in table.seats if seat]
-    left = {told.seat: told.username for told in events if told.type == "seat.resigned"}
+    left = names_of_who_left(events)
     first, second, third, fourth = (left.get(seat.number) or seat.username for seat in seats)
-    owned = {seat.number for seat in seats if seat.player_id} | set(left)
+    owned = owned_seats(table, events)
     by_bots = acts_by_bots(events)
     return record.Record(
         ruleset=table.ruleset,
@@ -47,6 +47,16 @@ def record_of(table: Table, rounds: list[RoundRecord], events: list[EventRecord]
         drawn=_drawn(table),
         tags=(("Game", table.id),),
     )
+
+
+def owned_seats(table: Table, events: list[EventRecord]) -> set[int | None]:
+    """Return the seats that are a person's, or were until he left."""
+    return {seat.number for seat in table.seats if seat and seat.player_id} | set(names_of_who_left(events))
+
+
+def names_of_who_left(events: list[EventRecord]) -> dict[int | None, str | None]:
+    """Return by seat who left it for good."""
+    return {told.seat: told.username for told in events if told.type == "seat.resigned"}
 
 
 def acts_by_bots(events: list[EventRecord]) -> dict[int, dict[int, int | None]]:

@@ -15,6 +15,8 @@ at_a_table: list[URLPattern] = [
     path("vote", table.Vote.as_view(), name="vote"),
     path("rematch", table.Rematch.as_view(), name="rematch"),
     path("replay", replay.Replay.as_view(), name="replay"),
+    path("replay.txt", replay.Download.as_view(), name="replay-text"),
+    path("replay.json", replay.Download.as_view(kind="json"), name="replay-json"),
     path("deals", deals.Deals.as_view(), name="deals"),
     path("join", lobby.Join.as_view(), name="join"),
     path("leave", lobby.Leave.as_view(), name="leave"),
