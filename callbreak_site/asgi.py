@@ -1,12 +1,23 @@
-"""The ASGI application, for servers that want one."""
+"""The ASGI application, for granian: streams in the event loop, everything else in threads, as under WSGI."""
 
-import os
+import gc
+import re
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
-from callbreak_site.checks import refuse_dangers
+from callbreak_site.threads import InThreads
+from callbreak_site.wsgi import application as everything_else
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callbreak_site.settings")
+THREADS = 4
+STREAM = re.compile("/games/[0-9a-f]{32}/stream")
 
-refuse_dangers()
-application = get_asgi_application()
+_streams = get_asgi_application()
+_requests = InThreads(everything_else, THREADS)
+gc.freeze()
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Answer one request."""
+    is_stream = STREAM.fullmatch(scope["path"])
+    await (_streams if is_stream else _requests)(scope, receive, send)

@@ -2,7 +2,6 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from callbreak_site import health
@@ -10,6 +9,7 @@ from callbreak_site.http.description import Description
 from callbreak_site.http.views import UnknownPath
 from callbreak_site.metrics.views import metrics
 from players.admin.own_password import OwnPassword
+from players.web.language import set_language
 
 api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
@@ -20,6 +20,7 @@ api: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("api/v1/", include(api)),
+    path("", include("games.stream.urls")),
     path("", include("games.web.urls")),
     path("", include("players.web.urls")),
     path("language", set_language, name="set-language"),

@@ -20,9 +20,10 @@ SECONDS_TO_BE_READY = 120
 SECONDS_BETWEEN_NEWS = 10
 CELERY = "-m celery -A callbreak_site.celery"
 # What our Python runs; the web server is told where to listen, the clock where to keep its schedule.
-WEB = "-m granian --interface wsgi --workers 2 --blocking-threads 4 --workers-kill-timeout 5 --no-ws"
+WEB = "-m granian --interface asginl --workers 2 --workers-kill-timeout 5 --no-ws"
 WEB += " --http 1 --http1-buffer-size 32768"  # so much of headers
-WEB += " --respawn-failed-workers callbreak_site.wsgi:application"
+WEB += " --backpressure 900"  # connections to each: streams hold theirs, and many systems allow 1024 open files
+WEB += " --respawn-failed-workers callbreak_site.asgi:application"
 WORKER = f"{CELERY} worker --queues turns,maintenance --concurrency 2 --pool prefork --loglevel WARNING"
 WORKER += " --without-gossip --without-mingle"
 CLOCK = f"{CELERY} beat --loglevel WARNING --pidfile= --schedule"

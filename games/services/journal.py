@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.doorbell import ring_after_commit
 from games.models import Event, EventType, Game
 from games.selectors.rows import Rows
 from games.services.moves import Note
@@ -45,6 +46,10 @@ class Journal:
             self.note(note.type, seat=note.seat, public=note.public, private=note.private)
 
     def write(self) -> None:
-        """Store the events, and the time of the change on the game; the caller saves the game."""
+        """Store the events, and the time of the change on the game; the caller saves the game.
+
+        Whoever watches the game is told once that is committed.
+        """
         self._game.changed_at = self._at
         Event.objects.bulk_create(self._events)
+        ring_after_commit(self._game.id.hex)

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from callbreak_site.failpoints import failpoint
 from callbreak_site.outbox.services import emit
 from callbreak_site.prepared import write_row
+from games.doorbell import ring_after_commit
 from games.models import GameStatus
 from games.presenters.table import SeatRecord, Table
 from games.rules import state as rules
@@ -69,6 +70,7 @@ def make_plain_move(snapshot: Snapshot, move: Move) -> Table | None:
         if connection.in_atomic_block:
             failpoint("move.before_commit")
     transaction.on_commit(partial(failpoint, "move.after_commit"))
+    ring_after_commit(table.id)
     version, changed_at, turn_ends_at = row
     return replace(
         table,

@@ -26,7 +26,7 @@ from tests.site.running import CHECKOUT, free_port
 from tests.site.tools import tool
 
 HOST = "callbreak.example"
-ONE, OTHER = "127.0.0.1", "127.0.0.2"
+ONE, OTHER, STREAMS = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 SECRET = "kq3-Zr8_wPm2vXc7LtY5nBf9Jd1Hs6Ga0Qe4Ui-Oy_Rp8TzW2x"
 TEMPORARY = (
     "client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;"
@@ -48,7 +48,7 @@ def compose() -> dict[str, Any]:
 
 
 class Names:
-    """A name server on loopback, as Docker's: it says where those are that go by the name `app`."""
+    """A name server on loopback, as Docker's: it says where those are that go by the name `app`, and `stream`."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = list(addresses)
@@ -61,9 +61,9 @@ class Names:
         with suppress(OSError):
             while True:
                 asked, who = self._socket.recvfrom(512)
+                addresses = [STREAMS] if b"\x06stream\x00" in asked else self.addresses
                 found = [
-                    b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 1, 4) + socket.inet_aton(address)
-                    for address in self.addresses
+                    b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 1, 4) + socket.inet_aton(address) for address in addresses
                 ]
                 head = asked[:2] + struct.pack(">HHHHH", 0x8180, 1, len(found), 0, 0)
                 self._socket.sendto(head + asked[12:] + b"".join(found), who)
@@ -106,6 +106,7 @@ class House:
         self.names = Names(ONE, OTHER)
         self.services = compose()["services"]
         self.web = [Service(self, "web", "web", ONE), Service(self, "web2", "web2", OTHER)]
+        self.streams = Service(self, "stream", "stream", STREAMS)
         self.workers = [Service(self, "worker", f"worker{number}") for number in (1, 2)]
         self.beat = Service(self, "beat", "beat")
 
@@ -142,6 +143,7 @@ class House:
         here = {
             "resolver 127.0.0.11": f"resolver {ONE}:{self.names.port}",
             "$app:8000": f"$app:{self.port}",
+            "$stream:8000": f"$stream:{self.port}",
             "listen 80;": f"listen {ONE}:{self.proxy_port};",
             "listen 443 ssl;": f"listen {ONE}:{self.tls_port} ssl;",
             "pid /tmp/nginx.pid": f"pid {self.folder}/nginx.pid",
@@ -188,7 +190,7 @@ class House:
     def end(self) -> None:
         """End whatever still runs."""
         self.names.close()
-        for service in [*self.web, *self.workers, self.beat]:
+        for service in [*self.web, self.streams, *self.workers, self.beat]:
             if service.process:
                 stop(service.process, signal.SIGTERM, 20)
                 kill_session(service.process.pid)

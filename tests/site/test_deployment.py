@@ -11,10 +11,11 @@ import pytest
 from django.conf import settings
 
 from callbreak_site.embedded import stack
+from games.stream.places import MOST_AT_ONCE
 from tests.site import serving
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-APP_SERVICES = ("web", "web2", "worker", "beat")
+APP_SERVICES = ("web", "web2", "stream", "worker", "beat")
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,15 @@ def test_both_web_servers_go_by_the_name_that_the_proxy_asks_for(compose: dict[s
         assert name in compose["services"][name]["environment"]["ALLOWED_HOSTS"].split(",")
 
 
+def test_streams_are_sent_to_the_service_that_serves_them(compose: dict[str, Any]) -> None:
+    assert "set $stream stream;" in (CHECKOUT / "proxy" / "site.conf").read_text()
+    command = compose["services"]["stream"]["command"]
+    assert command[-1] == stack.WEB.split()[-1] == "callbreak_site.asgi:application"
+    kill_timeout = int(command[command.index("--workers-kill-timeout") + 1])
+    assert kill_timeout < int(compose["services"]["stream"]["stop_grace_period"].removesuffix("s"))
+    assert int(command[command.index("--backpressure") + 1]) > MOST_AT_ONCE
+
+
 def test_the_web_servers_believe_their_own_network_only(compose: dict[str, Any]) -> None:
     (network,) = compose["networks"]["default"]["ipam"]["config"]
     assert compose["services"]["web"]["environment"]["TRUSTED_PROXIES"] == network["subnet"]
@@ -89,9 +99,10 @@ def test_whoever_is_told_to_stop_is_given_time_to(compose: dict[str, Any]) -> No
 
 
 def test_every_web_server_takes_the_same_requests(compose: dict[str, Any]) -> None:
-    own = stack.WEB[stack.WEB.index("--no-ws") :].partition("--respawn")[0].split()
+    own = stack.WEB[stack.WEB.index("--no-ws") :].partition("--backpressure")[0].split()
     image = re.sub(r'[",\\\n ]+', " ", (CHECKOUT / "Dockerfile").read_text())
-    for shipped in (compose["services"]["web"]["command"][2], image):
+    streams = " ".join(compose["services"]["stream"]["command"])
+    for shipped in (compose["services"]["web"]["command"][2], image, streams):
         assert " ".join(own) in shipped
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from callbreak_site.errors import Code
 from callbreak_site.http.problems import problem
-from tests.site.serving import HOST, ONE, OTHER, House, ask, house
+from tests.site.serving import HOST, ONE, OTHER, STREAMS, House, ask, house
 from tests.site.tools import tool
 
 pytestmark = pytest.mark.slow
@@ -79,9 +79,13 @@ def place() -> Iterator[House]:
 
 
 @contextmanager
-def behind(place: House, *behaviours: Callable[[BaseHTTPRequestHandler], None] | None) -> Iterator[list[StandIn]]:
+def behind(
+    place: House,
+    *behaviours: Callable[[BaseHTTPRequestHandler], None] | None,
+    addresses: tuple[str, ...] = (ONE, OTHER),
+) -> Iterator[list[StandIn]]:
     """Stand in for the web servers; the first of *behaviours* is at the address that is named first."""
-    servers = [StandIn(place, address, behave) for address, behave in zip((ONE, OTHER), behaviours, strict=False)]
+    servers = [StandIn(place, address, behave) for address, behave in zip(addresses, behaviours, strict=False)]
     try:
         yield servers
     finally:
@@ -213,7 +217,16 @@ def test_without_any_web_server_the_answer_is_the_apis_own(place: House, headers
     assert (status, told["Retry-After"], json.loads(body)["code"]) == (503, "2", "unavailable")
 
 
-def test_events_of_a_stream_come_as_they_happen(place: House) -> None:
+@pytest.mark.parametrize(
+    ("path", "accept", "addresses"),
+    [
+        ("/api/v1/events", "text/event-stream", (ONE, OTHER)),
+        (f"/games/{'a' * 32}/stream?after=7", "*/*", (STREAMS,)),
+    ],
+)
+def test_events_of_a_stream_come_as_they_happen(
+    place: House, path: str, accept: str, addresses: tuple[str, ...]
+) -> None:
     got = threading.Event()
 
     def stream(handler: BaseHTTPRequestHandler) -> None:
@@ -224,14 +237,15 @@ def test_events_of_a_stream_come_as_they_happen(place: House) -> None:
         # The second comes when the first has arrived; if it is kept back, that is never.
         handler.wfile.write(b"data: 2\n\n" if got.wait(8) else b"data: late\n\n")
 
-    with behind(place, stream, stream):
+    with behind(place, stream, stream, addresses=addresses) as servers:
         connection = HTTPConnection(ONE, place.proxy_port, timeout=15)
-        connection.request("GET", "/api/v1/events", headers={"Accept": "text/event-stream", "Host": HOST})
+        connection.request("GET", path, headers={"Accept": accept, "Host": HOST})
         answer = connection.getresponse()
         assert answer.readline() == b"data: 1\n"
         got.set()
         assert b"data: 2\n\n" in answer.read()
         connection.close()
+    assert [found[1] for server in servers for found in server.seen] == [path]
 
 
 def test_a_body_that_is_too_long_goes_no_further(place: House) -> None:

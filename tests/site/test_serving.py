@@ -27,7 +27,7 @@ QUICK = 5.0
 def place() -> Iterator[House]:
     tool("nginx")
     with house(METRICS_TOKEN=TOKEN, THROTTLE_ANONYMOUS="40/minute") as made, made.proxy():
-        made.start_web(*made.web)
+        made.start_web(*made.web, made.streams)
         for service in (*made.workers, made.beat):
             service.start()
         wait_until(lambda: ask(made.proxy_port, "GET", "/readyz")[0] == 200, 90, made.workers[0].log)
@@ -61,7 +61,7 @@ def verified(place: House) -> str:
 
 def test_every_service_runs_with_the_command_of_compose(place: House) -> None:
     assert json.loads(ask(place.proxy_port, "GET", "/readyz")[2])["status"] == "ready"
-    for service in (*place.web, *place.workers, place.beat):
+    for service in (*place.web, place.streams, *place.workers, place.beat):
         assert service.is_running()
     with psycopg.connect(place.database_url, autocommit=True) as connection:
         wait_until(

@@ -1,0 +1,1 @@
+"""What happens in a game, told to a browser as it happens."""
