@@ -18,7 +18,17 @@ export function soundIsOn() {
 export function switchSound() {
   isOn = !isOn;
   localStorage.setItem("sound", isOn ? "on" : "off");
+  remember();
   return isOn;
+}
+
+// On the account, if there is one, for the other browsers.
+function remember() {
+  const path = document.body.dataset.sound;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  if (!path || !token) return;
+  const body = new URLSearchParams({ is_on: isOn ? "yes" : "no", csrfmiddlewaretoken: token });
+  fetch(path, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => {});
 }
 
 function tone(frequency, start, length, loudness = 0.12, type = "sine") {

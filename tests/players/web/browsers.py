@@ -50,5 +50,5 @@ def is_signed_in(client: Client) -> bool:
 
 def words_of(answer: Any) -> str:
     """Return the text of a page."""
-    main = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    main = answer.content.decode().partition("<main")[2].partition(">")[2].partition("</main>")[0]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))
