@@ -36,6 +36,7 @@ def scene(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
         "me": me,
         "places": places,
         "names": names,
+        "columns": [_("You") if seat == me else names[seat] for seat in range(4)],
         "is_my_turn": is_my_turn,
         "hand": list(_hand(seen, is_my_turn)) if seen and me is not None and table.status == "active" else [],
         "bids": legal_bids and {"first": legal_bids[:BIG_BIDS], "more": legal_bids[BIG_BIDS:]},
@@ -69,7 +70,8 @@ def _place(state: dict[str, Any], number: int, side: str, me: int | None) -> dic
     is_bot = seat["kind"] == "bot"
     return seat | {
         "side": side,
-        "name": level_in_words(seat["bot_level"]) if is_bot else seat["player"],
+        "name": bot_name(state["seats"], number) if is_bot else seat["player"],
+        "level": level_in_words(seat["bot_level"]) if is_bot else "",
         "is_bot": is_bot,
         "is_me": number == me,
         "is_on_turn": bool(turn) and turn["seat"] == number,
@@ -77,6 +79,16 @@ def _place(state: dict[str, Any], number: int, side: str, me: int | None) -> dic
         "is_made": seat["bid"] is not None and seat["tricks"] >= seat["bid"],
         "total": state["totals"][number],
     }
+
+
+def bot_name(seats: list[dict[str, Any]], number: int) -> str:
+    """Return what the bot on a seat is called at this table.
+
+    >>> bot_name([{"kind": "bot"}, {"kind": "human"}, {"kind": "bot"}], 2)
+    'Bot 2'
+    """
+    nth = sum(seat["kind"] == "bot" for seat in seats[: number + 1])
+    return _("Bot %(number)d") % {"number": nth}
 
 
 def _hand(seen: View, is_my_turn: bool) -> Iterator[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import uuid
 from functools import cached_property
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
@@ -11,7 +12,7 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from callbreak_site.errors import Code, ServiceError
-from callbreak_site.web.acts import Act
+from callbreak_site.web.acts import Act, is_script
 from games.presenters.events import event
 from games.presenters.table import Table
 from games.rules.cards import NAMES, card
@@ -25,7 +26,7 @@ from games.web.scene import scene
 from games.web.telling import missed_in_words, words
 from games.web.visiting import invite_of, not_seen, seen_table
 from games.web.waiting import waiting_room
-from games.web.words import rule_in_words
+from games.web.words import card_in_words, rule_in_words
 from players.web.visitors import player, viewer_id
 
 NEWS = 200
@@ -114,7 +115,16 @@ class Bid(TableAct):
 
 
 class Play(TableAct):
-    """A card."""
+    """A card; who wants to confirm each is asked by a script, or by a page of its own."""
+
+    def post(self, request: HttpRequest, **_: Any) -> HttpResponse:
+        """Ask first, if there is no script that has."""
+        is_asked = is_script(request) or request.POST.get("confirmed") == "yes"
+        text = request.POST.get("card", "")
+        if is_asked or text not in NAMES or not getattr(request.user, "confirms_plays", False):
+            return super().post(request)
+        shown = {"game_id": self.game_id, "card": text, "label": card_in_words(card(text))}
+        return render(request, "games/confirm.html", shown)
 
     def do(self, request: HttpRequest, player_id: uuid.UUID) -> Table:
         """Put it down."""

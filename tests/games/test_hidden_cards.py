@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from games.models import DealSecrets, Event, Game, Hand
+from games.models import DealSecrets, Event, Game
 from games.presenters.table import Table
-from games.rules.cards import Cards, members, name, names
+from games.rules.cards import members, name, names
 from games.rules.ruleset import Ruleset
 from games.rules.shuffle import split
 from players.models import Player
 from players.services.tokens import issue_token
 from tests.contract import Api
+from tests.games.redealing import redealt
 from tests.games.tables import act, four_at_a_table, person, reread, ruleset
 
 pytestmark = pytest.mark.django_db
@@ -141,14 +142,8 @@ def test_redealing_what_is_hidden_changes_no_byte_of_any_answer() -> None:
 def _compare_worlds(table: Table, client: Api, seat: int | None, rng: random.Random) -> int:
     """Compare the answers to one viewer before and after the cards that are hidden from that seat are dealt anew."""
     before = [(path, _bytes(answer)) for path, answer in answers(client, table)]
-    dealt = {hand.seat.number: hand for hand in _hands(table)}
-    kept = {number: (hand.dealt, hand.held) for number, hand in dealt.items()}
-    _redeal_hidden(table, seat, rng)
-    after = [(path, _bytes(answer)) for path, answer in answers(client, table)]
-    for hand in dealt.values():
-        hand.dealt, hand.held = kept[hand.seat.number]
-        hand.save()
-    _tell_in_events(table)
+    with redealt(table, seat, rng):
+        after = [(path, _bytes(answer)) for path, answer in answers(client, table)]
     assert before == after
     return len(before)
 
@@ -158,37 +153,6 @@ def _bytes(answer: Any) -> tuple[Any, ...]:
     body = re.sub(rb'"seconds_left":\d+', b'"seconds_left":0', answer.content)
     headers = {header: value for header, value in answer.headers.items() if header != "X-Request-ID"}
     return answer.status_code, body, len(body), headers
-
-
-def _hands(table: Table) -> list[Hand]:
-    return list(
-        Hand.objects.filter(round__game=table.id, round__number=table.state.round_number)
-        .select_related("seat")
-        .order_by("seat__number")
-    )
-
-
-def _redeal_hidden(table: Table, seat: int | None, rng: random.Random) -> None:
-    """Deal the cards that *seat* can't see anew among the others, each getting as many as it holds."""
-    others = [hand for hand in _hands(table) if hand.seat.number != seat]
-    hidden = [card for hand in others for card in members(hand.held)]
-    rng.shuffle(hidden)
-    for hand in others:
-        played: Cards = hand.dealt & ~hand.held
-        number = hand.held.bit_count()
-        hand.held, hidden = sum(1 << card for card in hidden[:number]), hidden[number:]
-        hand.dealt = played | hand.held
-        hand.save()
-    _tell_in_events(table)
-
-
-def _tell_in_events(table: Table) -> None:
-    """Make the event of the running deal tell of the hands as they are now."""
-    deal = Event.objects.filter(game=table.id, type="round.dealt").latest("version")
-    deal.private = {
-        str(hand.seat.number): {"hand": [name(card) for card in members(hand.dealt)]} for hand in _hands(table)
-    }
-    deal.save()
 
 
 def test_the_search_finds_a_planted_card() -> None:

@@ -47,13 +47,13 @@ function drag(button, suppress, drop) {
   button.addEventListener("pointerdown", (event) => {
     if (event.button || button.getAttribute("aria-disabled") === "true") return;
     start = { x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
+    button.setPointerCapture(start.id); // a quick hand is off the card before the first move is told
   });
   button.addEventListener("pointermove", (event) => {
     if (!start || event.pointerId !== start.id) return;
     const [x, y] = [event.clientX - start.x, event.clientY - start.y];
     if (!start.isMoving && Math.hypot(x, y) < DRAG_FROM) return;
     start.isMoving = true;
-    button.setPointerCapture(start.id);
     item.classList.add("is-dragged");
     item.style.transform = `translate(${x}px, ${y}px)`;
   });

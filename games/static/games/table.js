@@ -15,6 +15,7 @@ const path = location.pathname;
 const queue = [];
 let isShowing = false;
 let isSending = false;
+let isByKeyboard = false;
 
 const table = () => scene.querySelector(".table");
 const slot = (seat) => scene.querySelector(`[data-slot="${seat}"]`);
@@ -45,7 +46,9 @@ async function refresh() {
     sound("turn");
     tell({ type: "turn.mine" });
   }
-  if (kept && isMine && document.activeElement === document.body) scene.querySelector(".is-legal button, .bid")?.focus({ preventScroll: true });
+  if (isByKeyboard && isMine && document.activeElement === document.body) {
+    scene.querySelector(".bid, .is-legal button")?.focus({ preventScroll: true });
+  }
   document.title = document.title.replace(/^(\(!\) )?.* · /, `${isMine ? "(!) " : ""}${scene.querySelector("#headline").textContent} · `);
 }
 
@@ -77,6 +80,7 @@ async function send(form, button) {
       refuse(said.refusal);
       return false;
     }
+    if (form.id === "bids") form.hidden = true;
     return true;
   } catch {
     refuse(words.told["not.sent"]);
@@ -187,13 +191,18 @@ const feed = new Feed(
   },
   (isConnected) => { document.getElementById("connection").hidden = isConnected; },
 );
-addEventListener("pointerdown", () => isShowing && hurryUp());
+addEventListener("pointerdown", () => {
+  isByKeyboard = false;
+  if (isShowing) hurryUp();
+});
 addEventListener("keydown", (event) => {
+  isByKeyboard = true;
   if (isShowing && !event.metaKey && !event.ctrlKey) hurryUp();
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
   const bid = /^[1-9]$/.test(event.key) && scene.querySelector(`.bid[value="${event.key}"]`);
   if (bid) bid.focus();
 });
 tendCommand({ scene, refuse, words });
+if (matchMedia("(min-width: 1100px)").matches) scene.querySelector("#scores").open = true;
 tend();
 away.begin();
