@@ -186,7 +186,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = USES_HTTPS
 # The proxy in front redirects to HTTPS; whether a domain goes onto the browsers' preload list is its owner's decision.
 SILENCED_SYSTEM_CHECKS = ["security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USES_HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = USES_HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 90 * 86_400  # since the last day on which it was used
 X_FRAME_OPTIONS = "DENY"

@@ -69,12 +69,16 @@ class AskReset(FormPage):
 
 @method_decorator(sensitive_post_parameters("new"), name="dispatch")
 class Reset(PasswordResetConfirmView):
-    """Where the link leads: Django checks it and keeps it out of the address."""
+    """Where the link leads: Django checks its secret, and keeps it in the session and out of the address."""
 
     form_class: Any = ResetForm
     user: Any
     template_name = "players/reset.html"
     success_url = reverse_lazy("sign-in")
+
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Take the secret from where the link has it; afterwards Django knows by its own word where it is."""
+        return super().dispatch(*args, **kwargs, token=self.request.GET.get("key", self.reset_url_token))
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Return what our form takes."""

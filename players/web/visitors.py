@@ -23,16 +23,16 @@ def viewer_id(request: HttpRequest) -> UUID | None:
 
 
 def player(request: HttpRequest) -> Any:
-    """Return who acts; raises NOT_AUTHENTICATED, or SUSPENDED."""
+    """Return who acts; raises NOT_AUTHENTICATED, as it does to who is suspended: see `backend.py`."""
     if not request.user.is_authenticated:
         raise ServiceError(Code.NOT_AUTHENTICATED)
-    return active(request.user)
+    return request.user
 
 
 def player_or_guest(request: HttpRequest) -> Any:
-    """Return who acts, made a guest if nobody is signed in; raises SUSPENDED, or RATE_LIMITED."""
+    """Return who acts, made a guest if nobody is signed in; raises RATE_LIMITED."""
     if request.user.is_authenticated:
-        return active(request.user)
+        return request.user
     throttles.spend("sign_up", household(request))
     enter(request, open_guest().id)
     return request.user
@@ -41,10 +41,10 @@ def player_or_guest(request: HttpRequest) -> Any:
 def done_by(request: HttpRequest, act: Callable[[UUID], Done]) -> Done:
     """Return what *act* does for who is signed in, or for a guest made for it: a refusal leaves no guest behind.
 
-    Raises what *act* raises, SUSPENDED, or RATE_LIMITED.
+    Raises what *act* raises, or RATE_LIMITED.
     """
     if request.user.is_authenticated:
-        return act(active(request.user).pk)
+        return act(request.user.pk)
     throttles.spend("sign_up", household(request))
     with transaction.atomic():
         guest_id = open_guest().id
@@ -61,10 +61,3 @@ def enter(request: HttpRequest, player_id: UUID) -> None:
 def admit(request: HttpRequest, person: Any) -> None:
     """Begin a session of *person*, which ends if the password is not any more the one that *person* was read with."""
     login(request, person, backend=BACKEND)
-
-
-def active(person: Any) -> Any:
-    """Return *person*; raises SUSPENDED."""
-    if person.suspended_at is not None:
-        raise ServiceError(Code.SUSPENDED, person.suspension_reason)
-    return person

@@ -1,5 +1,6 @@
 """Passwords: changed, forgotten and replaced by a link in a mail."""
 
+import logging
 import re
 from datetime import timedelta
 from typing import Any
@@ -62,8 +63,8 @@ def test_a_change_over_the_api_ends_the_sessions_of_the_pages() -> None:
     asha, client = person(), browser("asha")
     client.get("/account/")
     accounts.change_password(player_id=asha.pk, token_id=None, old=PASSWORD, new=NEW)
-    assert not is_signed_in(client)
     assert not Session.objects.filter(session_key=client.cookies["sessionid"].value).exists()
+    assert not is_signed_in(client)
 
 
 def test_a_weak_new_password_is_refused_in_words() -> None:
@@ -96,10 +97,16 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once() -> None:
     assert "does not work any more" in words_of(choose(browser(), link(), "three otters on a train"))
 
 
-def test_the_secret_of_a_link_does_not_stay_in_the_address() -> None:
+def test_the_secret_of_a_link_stays_neither_in_the_address_nor_in_a_log(caplog: pytest.LogCaptureFixture) -> None:
     person(email="asha@example.org")
     ask()
-    assert browser().get(link()).headers["Location"].endswith("/set-password")
+    path, _, secret = link().partition("?key=")
+    assert len(secret) > 30
+    with caplog.at_level(logging.DEBUG):
+        assert browser().get(link()).headers["Location"] == path
+        browser().get(f"{path}?key=wrong")
+    assert "/account/forgotten/" in caplog.text
+    assert secret not in caplog.text
 
 
 def test_a_link_ends_when_the_password_or_the_time_is_another(settings: Settings) -> None:
