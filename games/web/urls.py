@@ -18,6 +18,7 @@ at_a_table: list[URLPattern] = [
     path("replay.txt", replay.Download.as_view(), name="replay-text"),
     path("replay.json", replay.Download.as_view(kind="json"), name="replay-json"),
     path("deals", deals.Deals.as_view(), name="deals"),
+    path("deals/<int:number>.json", deals.DealProof.as_view(), name="deal-proof"),
     path("join", lobby.Join.as_view(), name="join"),
     path("leave", lobby.Leave.as_view(), name="leave"),
     path("start", lobby.Start.as_view(), name="start"),

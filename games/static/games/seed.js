@@ -3,11 +3,25 @@
 
 const KEEP = 100;
 
-function remember(game, commitments) {
-  // What was promised: the page that checks the deals compares it with what is shown later.
+function remember(game, commitments, seed) {
+  // What was promised, and what is brought: the page that checks the deals compares both with what is shown later.
   const kept = Object.keys(localStorage).filter((key) => key.startsWith("commitments:"));
-  for (const key of kept.slice(0, Math.max(0, kept.length - KEEP))) localStorage.removeItem(key);
+  for (const key of kept.slice(0, Math.max(0, kept.length - KEEP))) {
+    localStorage.removeItem(key);
+    localStorage.removeItem(key.replace("commitments:", "seed:"));
+  }
   localStorage.setItem(`commitments:${game}`, JSON.stringify(commitments));
+  localStorage.setItem(`seed:${game}`, seed);
+}
+
+function forget(form) {
+  // No seed goes along this time: an older one would look as if it had been left out.
+  try {
+    const [game] = form.action.match(/[0-9a-f]{32}/) ?? [];
+    if (game) localStorage.removeItem(`seed:${game}`);
+  } catch {
+    // Nothing is kept here at all.
+  }
 }
 
 function randomSeed() {
@@ -34,10 +48,12 @@ const PROMISED = {
 async function seed(form) {
   try {
     const promised = await PROMISED[form.dataset.seed](form);
-    remember(promised.game_id, promised.commitments);
-    form.elements.client_seed.value = randomSeed();
+    const made = randomSeed();
+    remember(promised.game_id, promised.commitments, made);
+    form.elements.client_seed.value = made;
   } catch {
     form.elements.client_seed.value = "";
+    forget(form);
   }
 }
 
