@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 
 import psycopg
 import pytest
@@ -115,6 +116,28 @@ def test_a_rolling_restart_costs_no_request_and_doubles_no_turn(place: House, pe
             (kept,) = connection.execute("SELECT version FROM games_game WHERE id = %s", [game]).fetchone() or (0,)
             assert kept >= told
     assert " 0 with differences" in verified(place)
+
+
+def test_pages_are_told_what_is_played_through_the_proxy_and_go_on_after_a_restart(
+    place: House, people: list[Person]
+) -> None:
+    """A spectator follows a game that somebody plays meanwhile."""
+    game = people[0].game or people[1].game
+    told: list[int] = []
+    for goal in (12, 24):
+        connection = HTTPConnection(ONE, place.proxy_port, timeout=20)
+        headers = {"Host": HOST, "Last-Event-ID": str(told[-1] if told else 0)}
+        connection.request("GET", f"/games/{game}/stream", headers=headers)
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream")
+        while len(told) < goal and (line := answer.readline()):
+            told += [int(line.removeprefix(b"id: "))] if line.startswith(b"id: ") else []
+        if goal == 12:
+            place.streams.stop(10)
+            place.start_web(place.streams)
+        connection.close()
+    assert told == list(range(1, len(told) + 1))
+    assert len(told) >= 24
 
 
 def test_slow_clients_keep_nobody_waiting(place: House) -> None:
