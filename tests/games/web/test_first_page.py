@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.presenters.table import Table
 from games.selectors.first_page import first_page
-from games.services.lobby import Clock, Plan, create_game, take_seat
+from games.services.lobby import Clock, Plan, create_game, give_up_seat, take_seat
 from players.models import Player
 from players.web.visitors import BACKEND
 from tests.games.tables import four_at_a_table, people, person, play_on, ruleset
@@ -133,10 +133,15 @@ def test_games_are_listed_by_whose_turn_it_is_and_how_urgent_it_is() -> None:
 def test_tables_of_others_are_offered_and_ones_own_wait_above() -> None:
     me, other = people(2)
     mine = create_game(player_id=me.id, plan=Plan(ruleset("lite"), visibility="private"))
+    own = create_game(player_id=me.id, plan=Plan(ruleset("lite")))
+    give_up_seat(game_id=own.id, player_id=me.id)
+    joined = create_game(player_id=other.id, plan=Plan(ruleset("lite")))
+    take_seat(game_id=joined.id, player_id=me.id)
     theirs = create_game(player_id=other.id, plan=Plan(ruleset("master")))
     hidden = create_game(player_id=other.id, plan=Plan(ruleset("lite"), visibility="unlisted"))
     found = first_page(me.id)
-    assert ([t.id for t in found.waiting], [t.id for t in found.open_to_all]) == ([mine.id], [theirs.id])
+    assert {t.id for t in found.waiting} == {mine.id, own.id, joined.id}
+    assert [t.id for t in found.open_to_all] == [theirs.id]
     page = text(signed_in(me).get("/"))
     assert f'action="/games/{theirs.id}/join"' in page
     assert f'action="/games/{mine.id}/join"' not in page
