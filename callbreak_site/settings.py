@@ -190,6 +190,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = USES_HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 90 * 86_400  # since the last day on which it was used
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "callbreak_site.web.failures.stale_form"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144  # of a whole request, files too; the API reads less, see parsing.py
 
 # REST.

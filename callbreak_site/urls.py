@@ -8,6 +8,7 @@ from callbreak_site import health
 from callbreak_site.http.description import Description
 from callbreak_site.http.views import UnknownPath
 from callbreak_site.metrics.views import metrics
+from callbreak_site.web import installing
 from players.admin.own_password import OwnPassword
 from players.web.language import set_language
 
@@ -24,6 +25,9 @@ urlpatterns = [
     path("", include("games.web.urls")),
     path("", include("players.web.urls")),
     path("language", set_language, name="set-language"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("sw.js", installing.worker, name="worker"),
+    path("offline", installing.offline, name="offline"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", metrics),
@@ -33,5 +37,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "callbreak_site.http.outside.bad_request"
-handler500 = "callbreak_site.http.outside.server_error"
+handler400 = "callbreak_site.web.failures.bad_request"
+handler403 = "callbreak_site.web.failures.forbidden"
+handler404 = "callbreak_site.web.failures.not_found"
+handler500 = "callbreak_site.web.failures.server_error"

@@ -33,3 +33,4 @@ for (const form of document.querySelectorAll("form[data-ask]")) {
     if (!window.confirm(form.dataset.ask)) event.preventDefault();
   });
 }
+navigator.serviceWorker?.register("/sw.js").catch(() => {}); // the site does without, where it is not allowed
