@@ -5,11 +5,11 @@ everything; what is unsafe refuses to start, see `checks.py`) or `test`.
 """
 
 from pathlib import Path
-from typing import Any
 
 import environ
 from kombu import Exchange, Queue
 
+from callbreak_site import chores
 from callbreak_site.desk import look
 from callbreak_site.embedded import addresses
 from callbreak_site.logs import logging_config
@@ -275,32 +275,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "callbreak_site.outbox.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "maintain": {"task": "callbreak_site.outbox.tasks.maintain", "schedule": 600.0, "options": {"expires": 600}},
 }
-# Who hears which fact, through which queue, and until when; a bot's turn has its own sweep, however old it is.
-HEARERS: dict[str, dict[str, Any]] = {
-    "turn.started": {"call": ["bots.services.take_turns"], "queue": "turns", "stale_after_minutes": 60},
-    "password.reset_asked": {
-        "call": ["players.services.resets.send_reset_letter"],
-        "queue": "maintenance",
-        "stale_after_minutes": 60,
-    },
-}
-# What finds due rows that no kick has reached; what tidies up.
-SWEEPS = [
-    "callbreak_site.outbox.services.resend_unhandled",
-    "games.services.deadlines.expire_overdue",
-    "bots.services.resume_due",
-]
-MAINTENANCE = [
-    "callbreak_site.outbox.services.purge_handled",
-    "callbreak_site.http.idempotency.purge_expired",
-    "players.services.tokens.purge_expired",
-    "players.services.visits.purge_ended",
-    "players.services.resets.purge_requests",
-    "games.services.lobby.expire_open_games",
-    "games.services.reservations.purge_reservations",
-    "bots.services.purge_claims",
-    "games.services.archiving.archive_ended",
-]
+HEARERS, SWEEPS, MAINTENANCE = chores.HEARERS, chores.SWEEPS, chores.MAINTENANCE
 # What the first page of the admin lists as late, and what writes the audit for apps that players knows nothing of.
 UNFOLD = look.UNFOLD
 BACKLOGS = ["games.admin.backlogs", "bots.admin.backlogs", "callbreak_site.outbox.admin.backlogs"]
@@ -312,11 +287,6 @@ WORKER_SILENT_AFTER_SECONDS = 30
 
 # What /metrics tells whoever brings the token; without one it is not there.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-READINGS_OF_BROKER = ["callbreak_site.outbox.readings.of_broker"]
-READINGS_OF_ROWS = [
-    "callbreak_site.outbox.readings.of_rows",
-    "games.selectors.lateness.readings",
-    "callbreak_site.metrics.readings.of_server",
-]
+READINGS_OF_BROKER, READINGS_OF_ROWS = chores.READINGS_OF_BROKER, chores.READINGS_OF_ROWS
 
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

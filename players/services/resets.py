@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from callbreak_site.errors import Code, ServiceError
 from callbreak_site.outbox.services import emit
-from players.models import Kind, Player, ResetRequest, Token
+from players.models import Player, ResetRequest, Token
 from players.services import passwords
 from players.services.accounts import locked, refuse_if_changed
 from players.services.letters import send_letter
@@ -30,8 +29,8 @@ def ask_for_reset(*, email: str, language: str, root: str) -> None:
 
     The same is written either way, and the mail is sent by a worker: neither the answer nor its time tells which.
     """
-    named = Player.objects.annotate(lower=Lower("email")).filter(lower=email.lower(), is_active=True, kind=Kind.HUMAN)
-    player = named.exclude(email="").only("id", "language").first()
+    named = Player.objects.annotate(lower=Lower("email")).filter(lower=email.lower())
+    player = named.exclude(email="").only("id", "language").first()  # the index has no empty ones
     spoken = (player and player.language) or language
     asked = ResetRequest.objects.create(player=player, language=spoken, root=root)
     emit(ASKED, asked.pk.hex)
@@ -40,7 +39,7 @@ def ask_for_reset(*, email: str, language: str, root: str) -> None:
 def send_reset_letter(request_id: str) -> None:
     """Send the mail that somebody has asked for, unless there is nobody to send it to."""
     asked = ResetRequest.objects.select_related("player").filter(pk=UUID(request_id)).first()
-    if asked is None or asked.player is None or not asked.player.is_active or not asked.player.email:
+    if asked is None or asked.player is None or not asked.player.email:
         return
     player = asked.player
     secret = default_token_generator.make_token(player)
@@ -62,10 +61,7 @@ def reset_password(*, player_id: UUID, seen: str, new: str) -> None:
     passwords.check_choices(username=player.username, email=player.email, password=new, field="new", is_name_new=False)
     hashed = make_password(new)
     with transaction.atomic():
-        player = locked(player_id)
-        if player.kind == Kind.GUEST:
-            raise ServiceError(Code.NOT_AVAILABLE, "A guest has no password.")
-        refuse_if_changed(player, seen)
+        refuse_if_changed(locked(player_id), seen)
         Player.objects.filter(pk=player_id).update(password=hashed)
         Token.objects.filter(player_id=player_id).delete()
         end_visits(player_id=player_id)

@@ -76,7 +76,7 @@ def create_own_token(
     if player is None or player.password != seen:
         raise ServiceError(Code.NOT_AUTHENTICATED, "The session has ended.")
     if missing := sorted(set(scopes) - set(PERSONS_SCOPES)):
-        raise ServiceError(Code.MISSING_SCOPE, f"A person can't pass on what it lacks: {', '.join(missing)}.")
+        raise ServiceError(Code.MISSING_SCOPE, f"No token of a person allows this: {', '.join(missing)}.")
     return _make(player_id, name, scopes, expires_in_seconds)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import logout
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -93,5 +94,5 @@ class Reset(PasswordResetConfirmView):
         except ServiceError as refusal:
             form.refuse(refusal)
             return self.form_invalid(form)
-        self.request.session.flush()  # it may be one of those that have just ended
+        logout(self.request)  # whoever it was: all sessions of that account have just ended
         return render(self.request, "players/reset_done.html")

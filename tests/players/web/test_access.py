@@ -119,10 +119,12 @@ def test_a_key_that_cannot_be_is_not_made(wrong: dict[str, object]) -> None:
     assert (set(answer.context["form"].errors), asha.tokens.count()) == (set(wrong), 0)
 
 
-def test_a_session_of_an_older_password_makes_no_key() -> None:
+def test_no_key_is_made_by_a_session_of_an_older_password_or_for_what_no_person_may() -> None:
     asha = person()
     with pytest.raises(ServiceError, match="session has ended"):
         create_own_token(player_id=asha.pk, seen="another hash", name="x", scopes=["games:read"])
+    with pytest.raises(ServiceError, match="bot:play"):
+        create_own_token(player_id=asha.pk, seen=asha.password, name="x", scopes=["bot:play"])
     assert not asha.tokens.exists()
 
 

@@ -82,7 +82,7 @@ def test_guests_have_no_password_to_change() -> None:
 def test_a_forgotten_password_is_replaced_by_a_link_that_works_once() -> None:
     asha = person(email="asha@example.org")
     signed_in, token = browser("asha"), issue_token(player_id=asha.pk, name="x")
-    signed_in.get("/account/")
+    browser("asha", agent=FIREFOX)
     ask("ASHA@example.org")
     [letter] = mail.outbox
     assert (letter.to, letter.subject) == (["asha@example.org"], "Your new password for Callbreak")
@@ -90,6 +90,8 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once() -> None:
     assert link() in str(letter.alternatives[0].content)
     answer = choose(signed_in, link())
     assert "Your password is changed" in words_of(answer)
+    assert not answer.context["user"].is_authenticated
+    assert not asha.visits.exists()
     assert not is_signed_in(signed_in)
     assert Api(token).get("/me").status_code == 401
     assert sign_in(browser(), "asha").status_code == 200
@@ -125,6 +127,15 @@ def test_a_password_that_changed_while_the_form_was_open_is_not_replaced() -> No
     accounts.change_password(player_id=asha.pk, token_id=None, old=PASSWORD, new=NEW)
     with pytest.raises(Exception, match="just been changed"):
         resets.reset_password(player_id=asha.pk, seen=seen, new="three otters on a train")
+
+
+def test_no_mail_goes_to_an_account_that_was_closed_meanwhile() -> None:
+    asha = person(email="asha@example.org")
+    resets.ask_for_reset(email=asha.email, language="en", root="http://testserver")
+    accounts.close_account(player_id=asha.pk, password=PASSWORD)
+    deliver(Fact.objects.get(kind=resets.ASKED).id)
+    assert not mail.outbox
+    assert Fact.objects.get(kind=resets.ASKED).handled_at is not None
 
 
 def test_nobody_learns_which_addresses_have_accounts(django_assert_num_queries: DjangoAssertNumQueries) -> None:
