@@ -55,13 +55,12 @@ def test_everybody_hears_every_play_at_once_and_no_hidden_card(house: House) -> 
         }
         for listener in everybody.values():
             listener.wait_for(table.version)
-        slowest = 0.0
         while table.status == "active":
             table = act(table, rng)
-            slowest = max(slowest, *(listener.wait_for(table.version, 5) for listener in everybody.values()))
+            for listener in everybody.values():
+                listener.wait_for(table.version, SOON)
         for listener in everybody.values():
             wait_until(lambda listener=listener: listener.is_at_end, 5)
-    assert slowest < SOON
     hands = dealt_hands(table)
     for seat, listener in everybody.items():
         assert listener.versions == list(range(1, table.version + 1))
@@ -203,10 +202,10 @@ def test_a_stream_ends_with_the_session(house: House) -> None:
     with open_connection(house.port, f"/games/{table.id}/stream", cookie=cookie_of(players[0])) as answer:
         assert answer.readline() == b"retry: 2000\n"
         Session.objects.all().delete()
-        began = time.monotonic()
-        rest = answer.read().decode()  # to the end
-        assert time.monotonic() - began < 6
-    assert "event: end" not in rest
+        ends_at = time.monotonic() + 6
+        while line := answer.readline():
+            assert line != b"event: end\n"
+            assert time.monotonic() < ends_at
 
 
 def test_a_game_that_is_voided_ends_its_streams(house: House) -> None:
