@@ -3,7 +3,7 @@ PY := .venv/bin/python
 PYTEST_OPTIONS ?= -n 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run audit admin backup restore drill test soak bench check lock setup setup-dev clean
+.PHONY: help run audit admin backup restore drill test soak screenshots messages bench check lock setup setup-dev clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -30,6 +30,9 @@ soak: setup-dev ## play at length while things are killed: MINUTES=10 PLAYS=… 
 	@exec $(PY) -m tests.faults.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(PLAYS),--plays $(PLAYS)) \
 		$(if $(KILLS_EVERY),--kills-every $(KILLS_EVERY))
 
+screenshots: setup-dev ## pictures of every page at three sizes, light and dark, into var/screenshots/
+	@exec $(PY) -m tests.e2e.screenshots
+
 bench: setup-dev ## measure, as ratios with targets; ONLY=plays (or another line), SECONDS=3, GAMES=1000
 	@scripts/venv bench
 	@exec $(PY) -m tests.benchmarks $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(GAMES),--games $(GAMES))
@@ -45,6 +48,9 @@ check: setup-dev ## format, lint, types, imports, migrations, settings and the A
 
 audit: setup-dev ## before a release: bandit, secrets in the tree, known holes in what is installed
 	@scripts/audit
+
+messages: setup-dev ## gather what the pages say into locale/, for translating
+	@exec $(PY) scripts/messages
 
 lock: setup-dev ## write requirements*.txt anew from requirements*.in
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements.in -o requirements.txt

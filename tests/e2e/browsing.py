@@ -94,7 +94,7 @@ class Visitor:
         """Sit down with three bots, as everybody can, and return the table's path."""
         page = page or self.page
         page.goto("/")
-        page.get_by_role("button", name="Play now").click()
+        page.locator("form[action='/play'] button.button--big").click()
         page.wait_for_url(re.compile("/games/[0-9a-f]{32}/"))
         return page.url.removeprefix(self.site.url(""))
 

@@ -1,11 +1,9 @@
 """Whole games in the browser, by every kind of hand."""
 
-import re
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browsing import PHONE, Visitor, needs_browser, visiting
+from tests.e2e.browsing import PHONE, needs_browser, visiting
 from tests.e2e.hands import (
     Act,
     by_command,
@@ -16,21 +14,11 @@ from tests.e2e.hands import (
     by_plain_forms,
     play_until_over,
 )
+from tests.e2e.places import table_of_one_round
 from tests.site.running import Running
 
 pytestmark = needs_browser
 ACTS_A_ROUND = 14
-
-
-def short_game(visitor: Visitor) -> None:
-    """Make a table of one round with three bots."""
-    page = visitor.page
-    page.goto("/games/new")
-    page.locator("details:has([name=rounds]) > summary").first.click()
-    page.locator("[name=rounds]").select_option("1")
-    page.locator("[name=bots]").select_option("3")
-    page.locator("main form button:not([type=button])").last.click()
-    page.wait_for_url(re.compile("/games/[0-9a-f]{32}/"))
 
 
 def test_a_guest_plays_a_whole_game_by_mouse_from_one_tap_on(browser: Browser, site: Running) -> None:
@@ -45,19 +33,19 @@ def test_a_guest_plays_a_whole_game_by_mouse_from_one_tap_on(browser: Browser, s
 @pytest.mark.parametrize("act", [by_keyboard, by_command, by_dragging])
 def test_a_game_can_be_played_by(browser: Browser, site: Running, act: Act) -> None:
     with visiting(browser, site, reduced_motion="reduce") as guest:
-        short_game(guest)
+        table_of_one_round(guest, bots="3")
         assert play_until_over(guest.page, act) <= ACTS_A_ROUND
 
 
 def test_a_game_can_be_played_on_a_phone_by_touch(browser: Browser, site: Running) -> None:
     with visiting(browser, site, **PHONE) as guest:
-        short_game(guest)
+        table_of_one_round(guest, bots="3")
         assert play_until_over(guest.page, by_finger) <= ACTS_A_ROUND
 
 
 def test_a_game_can_be_played_without_scripts(browser: Browser, site: Running) -> None:
     with visiting(browser, site, java_script_enabled=False) as guest:
-        short_game(guest)
+        table_of_one_round(guest, bots="3")
         page = guest.page
         for _ in range(ACTS_A_ROUND + 1):
             for _ in range(100):

@@ -1,4 +1,4 @@
-"""Every language says everything: nothing is missing, uncertain or broken, and what Django reads is what was written."""
+"""Every language says everything: nothing is missing, uncertain or broken, and Django reads what was written."""
 
 import subprocess
 import sys

@@ -36,13 +36,12 @@ async function refresh() {
   const focused = document.activeElement;
   const kept = scene.contains(focused) && (focused.id ? `#${focused.id}` : focused.value && `[name="${focused.name}"][value="${focused.value}"]`);
   const opened = [...scene.querySelectorAll("details[open][id]")].map((details) => details.id);
-  const wasMine = table().dataset.mine !== undefined;
   scene.innerHTML = text;
   for (const id of opened) scene.querySelector(`#${id}`)?.setAttribute("open", "");
   if (kept) scene.querySelector(kept)?.focus({ preventScroll: true });
   tend();
   const isMine = table().dataset.mine !== undefined;
-  if (isMine && !wasMine) {
+  if (isMine) {
     sound("turn");
     tell({ type: "turn.mine" });
   }

@@ -7,7 +7,7 @@ const LINES_KEPT = 30;
 export function tell(event, player = "", isMe = false) {
   const sentence = (isMe && told[`${event.type}.me`]) || told[event.type];
   if (!sentence) return;
-  const known = { player, card: cards[event.data?.card], ...event.data };
+  const known = { ...event.data, player, card: cards[event.data?.card] };
   say(sentence.replace(/%\((\w+)\)s/g, (_, name) => known[name] ?? ""));
 }
 
