@@ -167,7 +167,7 @@ board.addEventListener("input", (event) => {
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", PageUp: "previous_round", PageDown: "next_round" };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(event.key in KEYS)) return;
-  if (event.target.closest("input, select, textarea, .scroll-x")) return;
+  if (event.target.closest?.("input, select, textarea, .scroll-x")) return;
   event.preventDefault();
   play(false);
   go(targets()[KEYS[event.key]]);
