@@ -2,7 +2,7 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from callbreak_site.errors import Code, ServiceError
 from callbreak_site.http import outside
 from callbreak_site.http.problems import as_refusal, status_of
+from callbreak_site.web.acts import is_script
 from callbreak_site.web.refusals import in_words
 
 
@@ -25,7 +26,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without its token: another site's, or one that was open for too long."""
-    return page(request, _("This form is too old, or not one of ours. Go back, load the page again and retry."), 403)
+    words = _("This form is too old, or not one of ours. Go back, load the page again and retry.")
+    if is_script(request):
+        return JsonResponse({"code": "stale_form", "refusal": words}, status=403)
+    return page(request, words, 403)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -22,7 +22,7 @@ from games.selectors.proofs import proof_of, proofs_of
 from games.selectors.rounds import round_records
 from games.selectors.tables import find_table
 from games.web.replay import attached
-from games.web.words import card_in_words, level_in_words
+from games.web.words import card_in_words, seat_in_words
 from players.web.visitors import viewer_id
 
 
@@ -131,28 +131,24 @@ def _round(proof: dict[str, Any], table: Table) -> dict[str, Any]:
     seeds = proof["seat_seeds"] or ()
     return proof | {
         "seeds": [
-            {"name": _name(table, seat), "seed": seed, "is_none": seed == NO_SEED.hex()}
+            {"name": seat_in_words(table, seat), "seed": seed, "is_none": seed == NO_SEED.hex()}
             for seat, seed in zip(order, seeds, strict=False)
         ],
-        "dealer_name": None if proof["dealer"] is None else _name(table, proof["dealer"]),
+        "dealer_name": None if proof["dealer"] is None else seat_in_words(table, proof["dealer"]),
         "cards": [_named(each) for each in proof["deck"] or ()],
         "dealt": [
-            {"name": _name(table, seat), "cards": [_named(name(each)) for each in members(cards(" ".join(hand)))]}
+            {
+                "name": seat_in_words(table, seat),
+                "cards": [_named(name(each)) for each in members(cards(" ".join(hand)))],
+            }
             for seat, hand in enumerate(proof["hands"] or ())
         ],
         "drawn": [
-            {"name": _name(table, seat.number), **_named(seat.drawn_card)}
+            {"name": seat_in_words(table, seat.number), **_named(seat.drawn_card)}
             for seat in table.seats
             if seat and seat.drawn_card and proof["round"] == 0
         ],
     }
-
-
-def _name(table: Table, number: int) -> str:
-    seat = table.seats[number]
-    if seat is None:
-        return ""
-    return level_in_words(seat.bot_level) if seat.kind == "bot" else seat.username
 
 
 def _named(text: str) -> dict[str, str]:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.state import summary
-from games.presenters.table import SeatRecord, Table
+from games.presenters.table import Table
 from games.rules.scoring import points
 from games.web.scene import headline
-from games.web.words import level_in_words, ruleset_in_words
+from games.web.words import ruleset_in_words, seat_in_words
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
@@ -27,7 +27,7 @@ def glance(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
     state = summary(table)
     turn = state["turn"]
     is_my_turn = me is not None and turn is not None and turn["seat"] == me and not table.is_bots_turn
-    names = {number: name_of(seat) for number, seat in enumerate(table.seats) if seat}
+    names = {number: seat_in_words(table, number) for number, seat in enumerate(table.seats) if seat}
     mine = table.seats[me] if me is not None else None
     return {
         "id": table.id,
@@ -52,11 +52,6 @@ def _others(table: Table, me: int | None) -> Iterator[str]:
     yield from (seat.username for seat in others if not seat.bot_level)
     if bots := sum(bool(seat.bot_level) for seat in others):
         yield ngettext("%(count)d bot", "%(count)d bots", bots) % {"count": bots}
-
-
-def name_of(seat: SeatRecord) -> str:
-    """Return what the one on *seat* is called on a page."""
-    return level_in_words(seat.bot_level) if seat.bot_level else seat.username
 
 
 def pace_in_words(kind: str, per_turn_s: int | None) -> str:

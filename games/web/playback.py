@@ -17,7 +17,7 @@ from games.rules.state import RoundScore
 from games.rules.trick import SEATS, TRICKS_A_ROUND
 from games.web.scene import SIDES
 from games.web.telling import words
-from games.web.words import card_in_words, level_in_words, ruleset_in_words
+from games.web.words import card_in_words, ruleset_in_words, seat_in_words
 
 
 def playback(
@@ -76,7 +76,7 @@ def playback(
 
 def _name(table: Table, record: Record, number: int, owned: Collection[int | None]) -> str:
     seat = table.seats[number]
-    return level_in_words(seat.bot_level) if seat and number not in owned else record.names[number]
+    return seat_in_words(table, number) if seat and number not in owned else record.names[number]
 
 
 def _held(card: Card, gone: Collection[str | None]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from games.presenters.table import Table
 from games.rules.cards import card, members, name
 from games.rules.trick import broken_rule
 from games.rules.view import View, view
-from games.web.words import card_in_words, level_in_words, rule_in_words, ruleset_in_words
+from games.web.words import card_in_words, level_in_words, rule_in_words, ruleset_in_words, seat_in_words
 
 SIDES = ("south", "east", "north", "west")
 """Where the seats are, from the one in front on in the order of play, which goes round against the clock."""
@@ -25,8 +25,8 @@ def scene(table: Table, viewer_id: uuid.UUID | None) -> dict[str, Any]:
     me = table.seat_of(viewer_id)
     seen = view(table.state, me) if table.state else None
     front = me or 0
-    places = [_place(state, (front + turn) % 4, side, me) for turn, side in enumerate(SIDES)]
-    names = {place["seat"]: place["name"] for place in places}
+    names = {number: seat_in_words(table, number) for number in range(4)}
+    places = [_place(state, names, (front + turn) % 4, side, me) for turn, side in enumerate(SIDES)]
     is_my_turn = me is not None and state["turn"] is not None and state["turn"]["seat"] == me and not table.is_bots_turn
     legal_bids = (state["you"] or {}).get("legal_bids") if is_my_turn else None
     return {
@@ -65,12 +65,12 @@ def headline(state: dict[str, Any], me: int | None, names: dict[int, str], is_my
     return (_("%(player)s calls …") if turn["action"] == "bid" else _("%(player)s plays …")) % who
 
 
-def _place(state: dict[str, Any], number: int, side: str, me: int | None) -> dict[str, Any]:
+def _place(state: dict[str, Any], names: dict[int, str], number: int, side: str, me: int | None) -> dict[str, Any]:
     seat, turn, running = state["seats"][number], state["turn"], state["round"]
     is_bot = seat["kind"] == "bot"
     return seat | {
         "side": side,
-        "name": bot_name(state["seats"], number) if is_bot else seat["player"],
+        "name": names[number],
         "level": level_in_words(seat["bot_level"]) if is_bot else "",
         "is_bot": is_bot,
         "is_me": number == me,
@@ -79,16 +79,6 @@ def _place(state: dict[str, Any], number: int, side: str, me: int | None) -> dic
         "is_made": seat["bid"] is not None and seat["tricks"] >= seat["bid"],
         "total": state["totals"][number],
     }
-
-
-def bot_name(seats: list[dict[str, Any]], number: int) -> str:
-    """Return what the bot on a seat is called at this table.
-
-    >>> bot_name([{"kind": "bot"}, {"kind": "human"}, {"kind": "bot"}], 2)
-    'Bot 2'
-    """
-    nth = sum(seat["kind"] == "bot" for seat in seats[: number + 1])
-    return _("Bot %(number)d") % {"number": nth}
 
 
 def _hand(seen: View, is_my_turn: bool) -> Iterator[dict[str, Any]]:

@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.presenters.table import Table
-from games.web.glance import name_of, pace_in_words
+from games.web.glance import pace_in_words
 from games.web.visiting import invite_of
-from games.web.words import level_in_words
+from games.web.words import level_in_words, seat_in_words
 from players.web.visitors import viewer_id
 
 
@@ -31,7 +31,7 @@ def waiting_room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "spots": [
             {
                 "number": number,
-                "name": name_of(seat) if seat else None,
+                "name": seat_in_words(table, number) if seat else None,
                 "is_me": number == me,
                 "is_bot": bool(seat and seat.bot_level),
                 "may_free": is_creator and seat is not None and number != me,

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.presenters.table import Table
 from games.rules.cards import RANKS, Card, rank_of, suit_of
 from games.rules.ruleset import RULESETS as PUBLISHED
 from games.rules.ruleset import Ruleset
@@ -82,6 +83,17 @@ def ruleset_in_words(ruleset: Ruleset) -> str:
 def level_in_words(level: str | None) -> str:
     """Return what a bot of this level is called."""
     return str(LEVELS.get(level or "", level or ""))
+
+
+def seat_in_words(table: Table, number: int) -> str:
+    """Return what the one on a seat is called at its table: people by their names, bots by numbers."""
+    seat = table.seats[number]
+    if seat is None:
+        return ""
+    if not seat.bot_level:
+        return seat.username
+    nth = sum(bool(other and other.bot_level) for other in table.seats[: number + 1])
+    return _("Bot %(number)d") % {"number": nth}
 
 
 def rule_in_words(rule: Rule, trick: Trick) -> str:

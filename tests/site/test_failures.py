@@ -39,6 +39,8 @@ def test_a_form_without_its_token_is_refused_in_words() -> None:
     page = Client(enforce_csrf_checks=True).post("/play", {"ruleset": "lite"})
     assert page.status_code == 403
     assert "This form is too old" in page.content.decode()
+    told = Client(enforce_csrf_checks=True).post("/play", headers={"X-Requested-With": "fetch"})
+    assert (told.status_code, told.json()["refusal"][:21]) == (403, "This form is too old,")
 
 
 def test_what_nobody_foresaw_is_told_by_a_number_only(monkeypatch: pytest.MonkeyPatch) -> None:
