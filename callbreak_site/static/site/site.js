@@ -28,9 +28,9 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = !navigator.share;
   button.addEventListener("click", () => navigator.share({ url: button.dataset.share }).catch(() => {}));
 }
-for (const form of document.querySelectorAll("form[data-ask]")) {
-  form.addEventListener("submit", (event) => {
-    if (!window.confirm(form.dataset.ask)) event.preventDefault();
-  });
-}
+// Not at the forms: those of the table are put in anew after every move.
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.ask;
+  if (question && !window.confirm(question)) event.preventDefault();
+});
 navigator.serviceWorker?.register("/sw.js").catch(() => {}); // the site does without, where it is not allowed

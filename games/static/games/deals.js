@@ -49,10 +49,11 @@ async function check() {
 if (!globalThis.crypto?.subtle) {
   document.getElementById("no-crypto").hidden = false;
 } else if (button) {
+  let isChecking = false; // not disabled meanwhile, which would take the focus away
   button.hidden = false;
   button.addEventListener("click", async () => {
-    button.disabled = true;
-    await check();
-    button.disabled = false;
+    if (isChecking) return;
+    isChecking = true;
+    await check().finally(() => { isChecking = false; });
   });
 }

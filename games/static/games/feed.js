@@ -2,6 +2,7 @@
 
 const POLL_EVERY = 5_000;
 const TRY_STREAM_AFTER = 30_000;
+const PATIENCE = 15_000;
 
 export class Feed {
   // *path* ends with a slash; *hear* gets each event after *version* once; *connected* is told true or false.
@@ -45,7 +46,8 @@ export class Feed {
     if (this.isPulling) return;
     this.isPulling = true;
     try {
-      const answer = await fetch(`${this.path}news?after=${this.version}`, { headers: { Accept: "application/json" } });
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(`${this.path}news?after=${this.version}`, { headers, signal: AbortSignal.timeout?.(PATIENCE) });
       if (!answer.ok) throw new Error(answer.status);
       const news = await answer.json();
       this.connected(true);

@@ -4,9 +4,16 @@ const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 let hurry = false;
 const running = new Set();
 
+// Nothing moves in a page that is not seen, and what waits for a flight to end would wait with it.
+document.addEventListener("visibilitychange", () => document.hidden && land());
+
+function land() {
+  for (const end of running) end();
+}
+
 export function hurryUp() {
   hurry = true;
-  for (const end of running) end();
+  land();
 }
 
 export function calmDown() {

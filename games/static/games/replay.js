@@ -97,7 +97,8 @@ function take(step) {
   at = step;
   for (const hidden of board.querySelectorAll("#play, #scrub")) hidden.hidden = false;
   board.querySelector("#play").setAttribute("aria-pressed", String(timer !== undefined));
-  if (round() < rounds()) load(round() + 1).catch(() => fetched.delete(round() + 1));
+  const following = round() + 1;
+  if (following <= rounds()) load(following).catch(() => fetched.delete(following));
 }
 
 function load(number) {

@@ -13,6 +13,9 @@ const scene = document.getElementById("scene");
 const refusal = document.getElementById("refusal");
 const path = location.pathname;
 const queue = [];
+const PATIENCE = 15_000;
+const TRY_AGAIN_AFTER = 3_000;
+let again;
 let isShowing = false;
 let isSending = false;
 let isByKeyboard = false;
@@ -29,14 +32,16 @@ function refuse(words) {
 }
 
 async function refresh() {
-  const answer = await fetch(`${path}table?version=${table().dataset.version}`).catch(() => undefined);
-  if (!answer || answer.status !== 200) return;
-  const text = await answer.text();
-  if (queue.length) return; // more has happened: it is shown first
-  const focused = document.activeElement;
-  const kept = scene.contains(focused) && (focused.id ? `#${focused.id}` : focused.value && `[name="${focused.name}"][value="${focused.value}"]`);
+  clearTimeout(again);
+  const [status, text] = await look();
+  if (!status || status >= 429) again = setTimeout(refresh, TRY_AGAIN_AFTER);
+  if (status !== 200 || isShowing || queue.length) return; // more has happened: it is shown first
+  const fresh = document.createElement("template");
+  fresh.innerHTML = text;
+  if (Number(fresh.content.querySelector(".table").dataset.version) <= Number(table().dataset.version)) return; // a later one overtook it
+  const kept = whereFocusIs();
   const opened = [...scene.querySelectorAll("details[open][id]")].map((details) => details.id);
-  scene.innerHTML = text;
+  scene.replaceChildren(fresh.content);
   for (const id of opened) scene.querySelector(`#${id}`)?.setAttribute("open", "");
   if (kept) scene.querySelector(kept)?.focus({ preventScroll: true });
   tend();
@@ -49,6 +54,25 @@ async function refresh() {
     scene.querySelector(".bid, .is-legal button")?.focus({ preventScroll: true });
   }
   document.title = document.title.replace(/^(\(!\) )?.* · /, `${isMine ? "(!) " : ""}${scene.querySelector("#headline").textContent} · `);
+}
+
+async function look() {
+  try {
+    const answer = await fetch(`${path}table?version=${table().dataset.version}`, { signal: AbortSignal.timeout?.(PATIENCE) });
+    return [answer.status, await answer.text()];
+  } catch {
+    return [0, ""];
+  }
+}
+
+function whereFocusIs() {
+  // A selector that finds in the next table what has the focus in this one.
+  const focused = document.activeElement;
+  if (!scene.contains(focused)) return undefined;
+  if (focused.id) return `#${focused.id}`;
+  if (focused.matches("details[id] > summary")) return `#${focused.parentElement.id} > summary`;
+  if (focused.matches("a[href]")) return `a[href="${focused.getAttribute("href")}"]`;
+  return focused.value && `[name="${focused.name}"][value="${focused.value}"]`;
 }
 
 function tend() {
@@ -73,10 +97,12 @@ async function send(form, button) {
   body.set(button.name, button.value);
   body.set("confirmed", "yes");
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
+    const headers = { "X-Requested-With": "fetch" };
+    const answer = await fetch(form.action, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
     const said = await answer.json();
     if (!answer.ok) {
       refuse(said.refusal);
+      if (said.code === "stale_form") table().dataset.version = ""; // the next table brings a token of this session
       return false;
     }
     if (form.id === "bids") form.hidden = true;
@@ -114,7 +140,7 @@ const SHOW = {
   async "card.played"({ seat, data }) {
     const target = slot(seat);
     if (target.dataset.pending === data.card) return void delete target.dataset.pending;
-    if (data.trick !== undefined && target.firstElementChild?.dataset.card === data.card) return;
+    if (target.firstElementChild?.dataset.card === data.card) return; // the table that is shown was ahead of it
     const card = pictureOf(data.card);
     const own = scene.querySelector(`.hand-card[value="${data.card}"]`);
     const from = (own ?? place(seat)).getBoundingClientRect();
@@ -172,7 +198,11 @@ async function run() {
     if (queue.length > 14) hurryUp();
     const event = queue.shift();
     tell(event, place(event.seat)?.dataset.name, String(event.seat) === me());
-    await SHOW[event.type]?.(event);
+    try {
+      await SHOW[event.type]?.(event);
+    } catch (error) {
+      reportError(error); // the table that comes next shows all the same what has happened
+    }
   }
   calmDown();
   isShowing = false;

@@ -7,7 +7,7 @@ const room = document.getElementById("room");
 
 async function look() {
   const answer = await fetch(location.href).catch(() => undefined);
-  if (!answer) return;
+  if (!answer || answer.status >= 429) return; // nothing about the table: the next look may tell
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.getElementById("room")?.dataset.version !== room.dataset.version) location.reload();
 }
