@@ -12,6 +12,7 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from callbreak_site.errors import Code, ServiceError
+from callbreak_site.http.problems import status_of
 from callbreak_site.web.acts import Act, is_script
 from games.presenters.events import event
 from games.presenters.table import Table
@@ -57,7 +58,7 @@ class Fragment(View):
         try:
             table = find_table(game_id, viewer_id(request))
         except ServiceError as refusal:
-            return HttpResponse(status=404 if refusal.code == Code.NOT_FOUND else 403)
+            return HttpResponse(status=status_of(refusal.code))
         if request.GET.get("version") == str(table.version):
             return HttpResponseNotModified()
         return render(request, "games/_table.html", scene(table, viewer_id(request)))
@@ -73,7 +74,7 @@ class News(View):
         try:
             table = find_table(game_id, viewer_id(request))
         except ServiceError as refusal:
-            return JsonResponse({"code": refusal.code}, status=404)
+            return JsonResponse({"code": refusal.code}, status=status_of(refusal.code))
         version = int(after) if after.isdecimal() and len(after) < 10 else 0
         seat = table.seat_of(viewer_id(request))
         told = [event(record, seat) for record in events_after(uuid.UUID(table.id), version, NEWS)]
@@ -128,7 +129,7 @@ class Play(TableAct):
 
     def do(self, request: HttpRequest, player_id: uuid.UUID) -> Table:
         """Put it down."""
-        text = request.POST.get("card", "").upper().replace("10", "T")
+        text = request.POST.get("card", "")
         if text not in NAMES:
             raise ServiceError(Code.CARD_NOT_HELD)
         return services.play_card(game_id=self.game_id, by=Person(player_id), card=card(text))

@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from callbreak_site.errors import Code, ServiceError
 from callbreak_site.web.acts import Act
+from players.terms import Kind
 from players.web.forms import Form
 from players.web.visitors import player
 
@@ -93,6 +94,16 @@ class OwnPage(FormPage):
     def me(self) -> Any:
         """Return whose account it is."""
         return player(self.request)
+
+
+class PersonsPage(OwnPage):
+    """A page about what guests have not got yet: they are sent to where they become persons."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let persons in."""
+        if request.user.is_authenticated and request.user.kind == Kind.GUEST:
+            return redirect("sign-up")
+        return super().dispatch(request, *args, **kwargs)
 
 
 @method_decorator(own, name="dispatch")

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.views import PasswordResetConfirmView
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -19,24 +19,17 @@ from callbreak_site.http import throttles
 from callbreak_site.http.addresses import household
 from players.services import accounts, resets
 from players.services.guessing import guessing
-from players.terms import Kind
 from players.web.forms import AskResetForm, PasswordForm, ResetForm
-from players.web.pages import FormPage, OwnPage
+from players.web.pages import FormPage, PersonsPage
 from players.web.visitors import enter
 
 
-class ChangePassword(OwnPage):
+class ChangePassword(PersonsPage):
     """Another password."""
 
     form = PasswordForm
     template = "players/password.html"
     done = _("Your password is changed. You are signed in here only.")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send guests, who have none, to where they get one."""
-        if request.user.is_authenticated and request.user.kind == Kind.GUEST:
-            return redirect("sign-up")
-        return super().dispatch(request, *args, **kwargs)
 
     def act(self, values: dict[str, Any]) -> HttpResponseBase:
         """Change it; this session goes on as a new one, all others and all tokens end."""

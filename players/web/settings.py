@@ -16,7 +16,7 @@ from players.services.preferences import change_preferences
 from players.terms import Kind
 from players.web.forms import ClosingForm, EmailForm, Form, GuestClosingForm, PreferencesForm
 from players.web.language import speak
-from players.web.pages import OwnPage
+from players.web.pages import OwnPage, PersonsPage
 from players.web.visitors import player
 
 LIKED = ("language", "time_zone", "is_four_colour", "confirms_plays")
@@ -55,18 +55,12 @@ class Sound(Act):
         return "/"
 
 
-class ChangeEmail(OwnPage):
+class ChangeEmail(PersonsPage):
     """The e-mail address, or none."""
 
     form = EmailForm
     template = "players/email.html"
     done = _("Your e-mail address is saved.")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send guests to where they become persons."""
-        if request.user.is_authenticated and request.user.kind == Kind.GUEST:
-            return redirect("sign-up")
-        return super().dispatch(request, *args, **kwargs)
 
     def initial(self) -> dict[str, Any]:
         """Return the address that is kept."""

@@ -29,15 +29,6 @@ def player(request: HttpRequest) -> Any:
     return request.user
 
 
-def player_or_guest(request: HttpRequest) -> Any:
-    """Return who acts, made a guest if nobody is signed in; raises RATE_LIMITED."""
-    if request.user.is_authenticated:
-        return request.user
-    throttles.spend("sign_up", household(request))
-    enter(request, open_guest().id)
-    return request.user
-
-
 def done_by(request: HttpRequest, act: Callable[[UUID], Done]) -> Done:
     """Return what *act* does for who is signed in, or for a guest made for it: a refusal leaves no guest behind.
 
