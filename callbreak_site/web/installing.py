@@ -1,5 +1,7 @@
 """What makes an app of the site: its manifest, and the worker that shows what was seen last while offline."""
 
+from hashlib import sha256
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -37,7 +39,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker, which has to lie at the top to see every page."""
     shell = [static(name) for name in SHELL]
-    return render(request, "site/worker.js", {"shell": shell}, content_type="text/javascript")
+    # The names tell their contents: with another release the copies of the one before go.
+    release = sha256("".join(shell).encode()).hexdigest()[:12]
+    return render(request, "site/worker.js", {"shell": shell, "release": release}, content_type="text/javascript")
 
 
 def offline(request: HttpRequest) -> HttpResponse:

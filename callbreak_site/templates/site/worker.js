@@ -1,5 +1,5 @@
 // Pages come from the network; without one the last copy of a page is shown, or a page that says so.
-const SHELL = "shell";
+const SHELL = "shell-{{ release }}";
 const SEEN = "seen";
 const OFFLINE = "/offline";
 const FILES = [OFFLINE, {% for file in shell %}"{{ file|escapejs }}", {% endfor %}];
@@ -20,16 +20,16 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   // What one person saw is not for the next one at this device.
-  if (request.method === "POST" && /^\/account\/(sign-out|sign-in|close)/.test(pathname)) event.waitUntil(caches.delete(SEEN));
+  if (request.method === "POST" && /^\/account\/(sign-|close|forgotten)/.test(pathname)) event.waitUntil(caches.delete(SEEN));
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(page(request, pathname));
-  else if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  if (request.mode === "navigate") event.respondWith(page(event, pathname));
+  else if (pathname.startsWith("/static/")) event.respondWith(file(event));
 });
 
-async function page(request, pathname) {
+async function page(event, pathname) {
   try {
-    const answer = await fetch(request);
-    if (answer.ok && !answer.redirected && KEPT.test(pathname)) await keep(pathname, answer.clone());
+    const answer = await fetch(event.request);
+    if (answer.ok && !answer.redirected && KEPT.test(pathname)) inPassing(event, keep(pathname, answer.clone()));
     return answer;
   } catch {
     const seen = await caches.open(SEEN);
@@ -44,13 +44,18 @@ async function keep(pathname, answer) {
   await Promise.all(paths.slice(0, Math.max(0, paths.length - PAGES_KEPT)).map((path) => seen.delete(path)));
 }
 
-async function file(request) {
+async function file(event) {
   try {
-    const answer = await fetch(request);
+    const answer = await fetch(event.request);
     const copy = answer.clone();
-    if (answer.ok) caches.open(SHELL).then((cache) => cache.put(request, copy));
+    if (answer.ok) inPassing(event, caches.open(SHELL).then((cache) => cache.put(event.request, copy)));
     return answer;
   } catch {
-    return (await caches.match(request)) ?? Response.error();
+    return (await caches.match(event.request)) ?? Response.error();
   }
+}
+
+function inPassing(event, keeping) {
+  // Nobody waits for it, and where there is no room left everything else goes on.
+  event.waitUntil(keeping.catch(() => {}));
 }
