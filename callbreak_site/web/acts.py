@@ -1,6 +1,5 @@
 """What a person does on a page: a form that is sent, by a script or without one."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -52,5 +51,4 @@ def is_script(request: HttpRequest) -> bool:
 
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """Return a page of its own for a refusal of a page."""
-    status = HTTPStatus(status_of(refusal.code))
-    return render(request, "site/refused.html", {"words": in_words(refusal), "status": status}, status=status)
+    return render(request, "site/refused.html", {"words": in_words(refusal)}, status=status_of(refusal.code))

@@ -54,11 +54,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest, words: str, status: int) -> HttpResponse:
     """Return a whole page with one sentence."""
-    return render(request, "site/refused.html", {"words": words, "status": status}, status=status)
+    return render(request, "site/refused.html", {"words": words}, status=status)
 
 
 def plain(words: str, status: int, refusal: ServiceError | None = None) -> HttpResponse:
     """Return a page that needs neither a session nor a person."""
     mark = refusal.extra.get("instance", "") if refusal else ""
-    shown = {"words": words, "mark": mark, "status": status}
-    return HttpResponse(render_to_string("site/broken.html", shown), status=status)
+    return HttpResponse(render_to_string("site/broken.html", {"words": words, "mark": mark}), status=status)
