@@ -167,6 +167,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static" if IS_PRODUCTION else None  # elsewhere whitenoise asks the finders
 WHITENOISE_USE_FINDERS = not IS_PRODUCTION
+WHITENOISE_MAX_AGE = 60 if IS_PRODUCTION else 0  # at home a file keeps its name when it changes
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -11,8 +11,8 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
-LONGEST_BODY_KEPT = 1_048_576
-"""The rest of a longer one is not read: it is refused by its Content-Length, and who tells none has no body."""
+LONGEST_BODY_KEPT = 262_144
+"""A longer one is not read, or not to its end: it is refused by its Content-Length, and who tells none has no body."""
 
 
 class InThreads:
@@ -27,7 +27,7 @@ class InThreads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        body = await _whole_body(receive)
+        body = b"" if _is_too_long(scope) else await _whole_body(receive)
         if body is None:
             return
         loop = asyncio.get_running_loop()
@@ -49,6 +49,11 @@ class InThreads:
             if hasattr(parts, "close"):
                 parts.close()
         return *begun[0], answer
+
+
+def _is_too_long(scope: Scope) -> bool:
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return any(value.isdigit() and int(value) > LONGEST_BODY_KEPT for value in lengths)
 
 
 async def _whole_body(receive: Receive) -> bytes | None:

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views import View
 
 from callbreak_site.errors import ServiceError
+from callbreak_site.http import throttles
 from callbreak_site.http.problems import status_of
 from callbreak_site.web.refusals import in_words
 
@@ -16,10 +17,14 @@ class Act(View):
     """Answers one kind of form: done is a page to go to, refused is a sentence on the page it came from."""
 
     http_method_names = ("post", "options")
+    lane = "write"
+    """How often it may be done, see `throttles`."""
 
     def post(self, request: HttpRequest, **_: Any) -> HttpResponse:
         """Do it; a script gets JSON with `location` or `refusal`, everybody else is sent on."""
         try:
+            if request.user.is_authenticated:
+                throttles.spend(self.lane, f"player:{request.user.pk}")
             target = self.act(request)
         except ServiceError as refusal:
             words = self.words_for(refusal)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 SHELL = ("site/site.css", "site/site.js", "site/icon.svg", "games/cards.svg", "games/table.css", "games/table.js")
 
 
-@cache_control(max_age=3600)
+@cache_control(private=True, max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the manifest, in the reader's language."""
     icons = [

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MOST_AT_ONCE = 3500
-FOR_ONE_SESSION = 3
-"""A browser opens six connections to a host at most: its other requests need some too."""
+FOR_ONE_SESSION = 2
+"""A browser opens six connections to a host at most, and two processes count each for itself."""
 FOR_ONE_HOUSEHOLD = 12
 """For all behind one address who have not signed in."""
 

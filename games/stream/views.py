@@ -21,7 +21,7 @@ from games.stream.readers import read
 from games.stream.watch import AT_ONCE, Watch
 
 RETRY = "retry: 2000\n\n"
-KEEP_ALIVE = ":\n\n"
+KEEP_ALIVE = "event: alive\ndata:\n\n"  # no comment: a page takes a long silence for a connection that died
 END = "event: end\ndata:\n\n"
 SECONDS_OF_SILENCE = 12.0
 """After so long the rows are looked at without a hint, and the other side is shown that somebody is here."""

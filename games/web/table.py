@@ -107,6 +107,8 @@ class TableAct(Act):
 class Bid(TableAct):
     """A call."""
 
+    lane = "play"
+
     def do(self, request: HttpRequest, player_id: uuid.UUID) -> Table:
         """Place it."""
         text = request.POST.get("bid", "")
@@ -117,6 +119,8 @@ class Bid(TableAct):
 
 class Play(TableAct):
     """A card; who wants to confirm each is asked by a script, or by a page of its own."""
+
+    lane = "play"
 
     def post(self, request: HttpRequest, **_: Any) -> HttpResponse:
         """Ask first, if there is no script that has."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.site.running import Running, free_port
 
@@ -30,6 +30,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+expect.set_options(timeout=20_000)  # other tests use the machine, too
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 
@@ -69,7 +70,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             base_url=site.url(""), **{"locale": "en-US", "timezone_id": "Asia/Kathmandu", **DESK, **options}
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(40_000)
         self.faults: list[str] = []
         self.page: Page = self.open()
 

@@ -9,9 +9,10 @@ Act = Callable[[Page], None]
 
 
 def by_mouse(page: Page) -> None:
-    """Click the lowest call, or the first card that may be played."""
-    bid = page.locator(".bid").first
-    (bid if bid.is_visible() else page.locator(".is-legal .hand-card").first).click()
+    """Click the lowest call, or the first card that may be played, without waiting until nothing moves any more."""
+    box = page.locator(".bid:visible, .is-legal .hand-card").first.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 8, box["y"] + 30)
 
 
 def by_keyboard(page: Page) -> None:
@@ -57,7 +58,7 @@ def by_dragging(page: Page) -> None:
 
 def by_plain_forms(page: Page) -> None:
     """Click as in a browser without scripts: every act is a new page."""
-    by_mouse(page)
+    page.locator(".bid:visible, .is-legal .hand-card").first.click(position={"x": 8, "y": 30})
 
 
 def play_until_over(page: Page, act: Act, *, acts: int = 80) -> int:
@@ -68,17 +69,20 @@ def play_until_over(page: Page, act: Act, *, acts: int = 80) -> int:
             return done
         version = page.locator(".table").get_attribute("data-version")
         act(page)
-        page.wait_for_function(
-            "before => document.querySelector('.table')?.dataset.version !== before", arg=version, timeout=20_000
-        )
+        wait_for(page, f'.table:not([data-version="{version}"])')
     raise AssertionError(f"The game was not over after {acts} acts.")
 
 
-def wait_for_turn(page: Page, seconds: float = 30) -> None:
-    """Wait until it is my turn or the game is over, and hurry the others on."""
-    for _ in range(int(seconds / 0.1)):
-        if page.locator(MINE_OR_OVER).count():
+def wait_for_turn(page: Page) -> None:
+    """Wait until it is my turn or the game is over."""
+    wait_for(page, MINE_OR_OVER)
+
+
+def wait_for(page: Page, what: str, seconds: float = 30) -> None:
+    """Wait until the page shows something, and hurry everything on that moves."""
+    for _ in range(int(seconds / 0.05)):
+        if page.locator(what).count():
             return
         page.keyboard.press("Shift")
-        page.wait_for_timeout(100)
-    raise AssertionError(f"It did not become my turn: {page.locator('#headline').text_content()}")
+        page.wait_for_timeout(50)
+    raise AssertionError(f"There is no {what}, but: {page.locator('#headline').text_content()}")

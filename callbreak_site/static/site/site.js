@@ -15,6 +15,31 @@ export function localTimes(root = document) {
   }
 }
 
+// What a browser keeps for itself; some keep nothing, and the pages do without.
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Full, or not allowed.
+  }
+}
+
+export function forget(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept here at all.
+  }
+}
+
 localTimes();
 document.querySelector(".languages select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
 for (const button of document.querySelectorAll("[data-copy]")) {

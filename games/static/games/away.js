@@ -1,46 +1,43 @@
 // What happened while the player was away: told in a number first, played back at a tap, so that nothing is given away.
 
-import { calmDown, pause } from "./motion.js";
+import { forget, keep, kept } from "../site/site.js";
 
 const TRICKS_WORTH_IT = 2;
 
 export class Away {
-  constructor(path, { show, scene, done }) {
-    Object.assign(this, { path, show, scene, done, key: `seen:${path}` });
+  constructor(path, { playBack, scene, done }) {
+    Object.assign(this, { path, playBack, scene, done, key: `seen:${path}` });
     this.bar = document.getElementById("away");
   }
 
   see(version) {
     // Remembers how far the player has seen; not while something still waits to be shown.
-    if (this.bar.hidden && this.hasBegun) localStorage.setItem(this.key, version);
+    if (this.bar.hidden && this.hasBegun) keep(this.key, version);
   }
 
   async begin() {
-    const seen = Number(localStorage.getItem(this.key));
+    const seen = Number(kept(this.key));
     const { version, status } = this.scene.querySelector(".table").dataset;
     this.hasBegun = true;
-    if (status !== "active") return void localStorage.removeItem(this.key);
+    if (status !== "active") return void forget(this.key);
     if (!seen || seen >= Number(version)) return this.see(version);
     const news = await fetch(`${this.path}news?after=${seen}`).then((answer) => answer.json()).catch(() => undefined);
-    const tricks = (news?.events ?? []).filter((event) => event.type === "trick.won").length;
+    if (!news) return; // not seen, and so told the next time
+    const tricks = news.events.filter((event) => event.type === "trick.won").length;
     if (tricks < TRICKS_WORTH_IT) return this.see(version);
     document.getElementById("away-count").textContent = news.missed;
     this.bar.hidden = false;
     this.scene.classList.add("is-away");
-    document.getElementById("play-back").addEventListener("click", () => this.playBack(news.events));
+    document.getElementById("play-back").addEventListener("click", () => this.show(news.events));
     document.getElementById("skip-back").addEventListener("click", () => this.end());
   }
 
-  async playBack(events) {
+  async show(events) {
     this.bar.hidden = true;
     this.scene.classList.remove("is-away");
     for (const slot of this.scene.querySelectorAll(".slot")) slot.replaceChildren();
     for (const count of this.scene.querySelectorAll("[data-tricks]")) count.textContent = "0";
-    for (const event of events) {
-      calmDown();
-      await this.show(event);
-      await pause(80);
-    }
+    await this.playBack(events);
     this.end();
   }
 

@@ -18,7 +18,7 @@ export function tendHand(root, { play, refuse }) {
     confirmRow.hidden = !chosen;
   };
   const want = (button) => {
-    if (button.getAttribute("aria-disabled") === "true") return refuse(button.dataset.why || "");
+    if (button.getAttribute("aria-disabled") === "true") return refuse(button.dataset.why || form.dataset.wait);
     if (confirms && chosen !== button) return choose(button);
     return play(button);
   };

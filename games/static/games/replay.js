@@ -169,6 +169,8 @@ const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "l
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(event.key in KEYS)) return;
   if (event.target.closest?.("input, select, textarea, .scroll-x")) return;
+  // To scroll by these is everybody's habit; at the buttons they steer.
+  if (!event.key.startsWith("Arrow") && !event.target.closest?.(".steering")) return;
   event.preventDefault();
   play(false);
   go(targets()[KEYS[event.key]]);

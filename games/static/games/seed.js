@@ -5,11 +5,12 @@ const KEEP = 100;
 
 function remember(game, commitments, seed) {
   // What was promised, and what is brought: the page that checks the deals compares both with what is shown later.
-  const kept = Object.keys(localStorage).filter((key) => key.startsWith("commitments:"));
-  for (const key of kept.slice(0, Math.max(0, kept.length - KEEP))) {
-    localStorage.removeItem(key);
-    localStorage.removeItem(key.replace("commitments:", "seed:"));
+  const games = [...JSON.parse(localStorage.getItem("games") ?? "[]").filter((known) => known !== game), game];
+  for (const old of games.splice(0, games.length - KEEP)) {
+    localStorage.removeItem(`commitments:${old}`);
+    localStorage.removeItem(`seed:${old}`);
   }
+  localStorage.setItem("games", JSON.stringify(games)); // the oldest first
   localStorage.setItem(`commitments:${game}`, JSON.stringify(commitments));
   localStorage.setItem(`seed:${game}`, seed);
 }

@@ -1,14 +1,15 @@
 // The sounds of the table, made here from noise and sines; silent until the first touch, and when switched off.
 
+import { keep, kept } from "../site/site.js";
+
 let context;
-const isKept = localStorage.getItem("sound");
-let isOn = isKept ? isKept === "on" : document.body.dataset.silent === undefined;
+let isOn = kept("sound") ? kept("sound") === "on" : document.body.dataset.silent === undefined;
 
 addEventListener("pointerdown", begin, { once: true });
 addEventListener("keydown", begin, { once: true });
 
 function begin() {
-  context ??= new AudioContext();
+  if (isOn) context ??= new AudioContext();
 }
 
 export function soundIsOn() {
@@ -17,7 +18,8 @@ export function soundIsOn() {
 
 export function switchSound() {
   isOn = !isOn;
-  localStorage.setItem("sound", isOn ? "on" : "off");
+  keep("sound", isOn ? "on" : "off");
+  begin();
   remember();
   return isOn;
 }
@@ -65,5 +67,6 @@ const SOUNDS = {
 
 export function sound(name) {
   if (!isOn || !context || document.hidden) return;
+  if (context.state === "suspended") context.resume();
   SOUNDS[name]();
 }

@@ -7,18 +7,19 @@ import { Feed } from "./feed.js";
 import { tendHand } from "./hand.js";
 import { calmDown, fly, hurryUp, pause } from "./motion.js";
 import { sound, soundIsOn, switchSound } from "./sound.js";
-import { tell } from "./telling.js";
+import { tell, words } from "./telling.js";
 
 const scene = document.getElementById("scene");
 const refusal = document.getElementById("refusal");
 const path = location.pathname;
 const queue = [];
+const FLOOD = 14; // so many events at once are not shown one by one, nor said
 const PATIENCE = 15_000;
 const TRY_AGAIN_AFTER = 3_000;
 let again;
 let isShowing = false;
 let isSending = false;
-let isByKeyboard = false;
+let isPlayingBack = false;
 
 const table = () => scene.querySelector(".table");
 const slot = (seat) => scene.querySelector(`[data-slot="${seat}"]`);
@@ -50,8 +51,9 @@ async function refresh() {
     sound("turn");
     tell({ type: "turn.mine" });
   }
-  if (isByKeyboard && isMine && document.activeElement === document.body) {
-    scene.querySelector(".bid, .is-legal button")?.focus({ preventScroll: true });
+  // What had the focus is gone with the move: it goes on where the next one is made, or where the result stands.
+  if (kept && document.activeElement === document.body) {
+    scene.querySelector(isMine ? ".bid, .is-legal button" : ".finish h2, #headline")?.focus({ preventScroll: true });
   }
   document.title = document.title.replace(/^(\(!\) )?.* · /, `${isMine ? "(!) " : ""}${scene.querySelector("#headline").textContent} · `);
 }
@@ -195,9 +197,10 @@ async function run() {
   if (isShowing) return;
   isShowing = true;
   while (queue.length) {
-    if (queue.length > 14) hurryUp();
+    const isFlood = queue.length > FLOOD && !isPlayingBack;
+    if (isFlood) hurryUp();
     const event = queue.shift();
-    tell(event, place(event.seat)?.dataset.name, String(event.seat) === me());
+    if (!isFlood) tell(event, place(event.seat)?.dataset.name, String(event.seat) === me());
     try {
       await SHOW[event.type]?.(event);
     } catch (error) {
@@ -209,8 +212,14 @@ async function run() {
   await refresh();
 }
 
-const words = JSON.parse(document.getElementById("words").textContent);
-const away = new Away(path, { show: (event) => SHOW[event.type]?.(event), scene, done: refresh });
+async function playBack(events) {
+  isPlayingBack = true;
+  queue.unshift(...events);
+  await run();
+  isPlayingBack = false;
+}
+
+const away = new Away(path, { playBack, scene, done: refresh });
 const feed = new Feed(
   path,
   Number(table().dataset.version),
@@ -220,16 +229,11 @@ const feed = new Feed(
   },
   (isConnected) => { document.getElementById("connection").hidden = isConnected; },
 );
-addEventListener("pointerdown", () => {
-  isByKeyboard = false;
-  if (isShowing) hurryUp();
-});
+addEventListener("pointerdown", () => isShowing && hurryUp());
 addEventListener("keydown", (event) => {
-  isByKeyboard = true;
   if (isShowing && !event.metaKey && !event.ctrlKey) hurryUp();
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const bid = /^[1-9]$/.test(event.key) && scene.querySelector(`.bid[value="${event.key}"]`);
-  if (bid) bid.focus();
+  if (event.target.closest("#bids")) scene.querySelector(`.bid[value="${CSS.escape(event.key)}"]`)?.focus();
 });
 tendCommand({ scene, refuse, words });
 if (matchMedia("(min-width: 1100px)").matches) scene.querySelector("#scores").open = true;

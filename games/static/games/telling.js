@@ -1,7 +1,8 @@
 // Says in words what happened, for who listens to the table instead of looking at it.
 
 const log = document.getElementById("told");
-const { cards, told } = JSON.parse(document.getElementById("words").textContent);
+export const words = JSON.parse(document.getElementById("words").textContent);
+const { cards, told } = words;
 const LINES_KEPT = 30;
 
 export function tell(event, player = "", isMe = false) {

@@ -113,7 +113,8 @@ def test_without_a_hint_the_rows_are_looked_at_all_the_same(house: House, monkey
         time.sleep(0.5)
         table = act(table, random.Random(6))
         assert listener.wait_for(table.version, 4) > SOON
-        wait_until(lambda: listener.text[-2:] == [":", ""], 5)  # alive, but nothing new, and so without an id
+        # Alive, but nothing new, and so without an id.
+        wait_until(lambda: listener.text[-3:] == ["event: alive", "data:", ""], 5)
 
 
 def test_fifty_streams_hold_no_connection_and_closing_them_frees_everything(house: House) -> None:
