@@ -145,7 +145,7 @@ class House:
             "$app:8000": f"$app:{self.port}",
             "$stream:8000": f"$stream:{self.port}",
             "listen 80;": f"listen {ONE}:{self.proxy_port};",
-            "listen 443 ssl;": f"listen {ONE}:{self.tls_port} ssl;",
+            "listen 443 ssl http2;": f"listen {ONE}:{self.tls_port} ssl http2;",
             "pid /tmp/nginx.pid": f"pid {self.folder}/nginx.pid",
             "http {\n": f"http {{\n{TEMPORARY}\n",
         }

@@ -212,7 +212,7 @@ WALK = """async ([pages, walk]) => {
       link.getAttribute('role'), link.getAttribute('aria-disabled')]),
   });
   for (const [key, address] of walk) {
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    (document.querySelector('.steering a, .steering button, .steering') ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     const ends = Date.now() + 5000;
     const isThere = () => location.pathname + location.search === address;
     while (!isThere() && Date.now() < ends) await new Promise((again) => setTimeout(again, 1));
