@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.rules.cards import Card, Cards, pack
@@ -49,11 +49,17 @@ def play_their_round(game: Any, rng: random.Random) -> None:
     assert len(state.returns()) == 4
 
 
-def rate_of(play_round: Callable[[], None], seconds: float) -> float:
-    """Return how many times *play_round* runs in a second of one core's time."""
-    count, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < seconds:
-        for _ in range(10):
-            play_round()
-        count += 10
-    return count / spent
+def rates_of(plays: Sequence[Callable[[], None]], seconds: float) -> list[float]:
+    """Return how many times each of *plays* runs in a second of one core's time, a few of each after the other.
+
+    In turns so short that a core which is slower for a while is so for all of them.
+    """
+    counts, spent = [0] * len(plays), [0.0] * len(plays)
+    while min(spent) < seconds:
+        for place, play_one in enumerate(plays):
+            began = time.process_time()
+            for _ in range(10):
+                play_one()
+            spent[place] += time.process_time() - began
+            counts[place] += 10
+    return [count / time_spent for count, time_spent in zip(counts, spent, strict=True)]

@@ -16,7 +16,7 @@ from tests.benchmarks.lines import Line, Size
 from tests.benchmarks.load import CLIENTS
 from tests.benchmarks.plays import latency_at, plays_at
 from tests.benchmarks.room import room
-from tests.benchmarks.rounds import one_of, play_our_round, rate_of
+from tests.benchmarks.rounds import one_of, play_our_round, rates_of
 from tests.benchmarks.scaling import scaling
 from tests.benchmarks.storing import multiply, play_games, tables_of_games
 from tests.benchmarks.views import views_at
@@ -111,7 +111,7 @@ def count(connection: Any, table: str, where: str = "true") -> int:
 
 def test_a_random_round_is_played_to_its_score() -> None:
     rng = random.Random(1)
-    assert rate_of(lambda: play_our_round(rng), 0.01) > 0
+    assert min(rates_of([lambda: play_our_round(rng)] * 2, 0.01)) > 0
     assert {one_of(0b1011, rng) for _ in range(100)} == {0, 1, 3}
 
 

@@ -212,7 +212,8 @@ WALK = """async ([pages, walk]) => {
       link.getAttribute('role'), link.getAttribute('aria-disabled')]),
   });
   for (const [key, address] of walk) {
-    (document.querySelector('.steering a, .steering button, .steering') ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const at = document.querySelector('.steering a, .steering button') ?? document.body;
+    at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     const ends = Date.now() + 5000;
     const isThere = () => location.pathname + location.search === address;
     while (!isThere() && Date.now() < ends) await new Promise((again) => setTimeout(again, 1));
