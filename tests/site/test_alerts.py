@@ -20,7 +20,6 @@ from django.db.models.functions import Now
 from django.test import Client
 from pytest_django import Settings
 
-from callbreak_site.metrics.counters import REQUESTS
 from callbreak_site.outbox.models import Fact, Heartbeat
 from games.models import Game
 from tests.games.tables import four_at_a_table
@@ -33,8 +32,7 @@ RULES = Path(__file__).resolve().parents[2] / "docs" / "alerts.yml"
 
 @pytest.fixture
 def healthy(db: None) -> None:
-    """A service on which all is well, and which has answered nothing yet: promtool has little room."""
-    REQUESTS.clear()
+    """A service on which all is well."""
     for part in ("sweep", "worker", "beat"):
         Heartbeat.objects.create(name=part)
     four_at_a_table()
@@ -53,6 +51,8 @@ def firing(folder: Path, *moments: Samples, up: int = 1) -> set[str]:
     for name, labels in sorted({key for moment in moments for key in moment}, key=str):
         shown = ",".join(f"{label}={json.dumps(text)}" for label, text in sorted(labels))
         told = [moment.get((name, labels)) for moment in moments]
+        if name.startswith("callbreak_request_seconds") and len(set(told)) == 1:
+            continue  # of an address that only other tests have asked: promtool has little room
         # Its notation has no infinity.
         values = " ".join("_" * (value is None) or f"{min(value, 1e18):g}" for value in told)
         series.append({"series": f"{name}{{{shown}}}", "values": values.replace(" ", f"x{steps} ") + f"x{steps}"})
@@ -82,8 +82,8 @@ def deadlock() -> None:
 
 def after_more_answers(found: Samples, number: int) -> Samples:
     """Return what would be told after so many more answers of each kind but errors."""
-    name, error = "callbreak_request_seconds_count", ("status", "500")
-    return {key: told + number * (key[0] == name and error not in key[1]) for key, told in found.items()}
+    name = "callbreak_request_seconds_count"
+    return {key: told + number * (key[0] == name and dict(key[1])["status"] < "5") for key, told in found.items()}
 
 
 def once_more_deadlocks(client: Client, before: Samples) -> Samples:
