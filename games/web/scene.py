@@ -67,12 +67,10 @@ def headline(state: dict[str, Any], me: int | None, names: dict[int, str], is_my
 
 def _place(state: dict[str, Any], names: dict[int, str], number: int, side: str, me: int | None) -> dict[str, Any]:
     seat, turn, running = state["seats"][number], state["turn"], state["round"]
-    is_bot = seat["kind"] == "bot"
     return seat | {
         "side": side,
         "name": names[number],
-        "level": level_in_words(seat["bot_level"]) if is_bot else "",
-        "is_bot": is_bot,
+        "level": level_in_words(seat["bot_level"]),
         "is_me": number == me,
         "is_on_turn": bool(turn) and turn["seat"] == number,
         "is_dealer": bool(running) and running["dealer"] == number,

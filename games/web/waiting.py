@@ -33,7 +33,6 @@ def waiting_room(request: HttpRequest, table: Table) -> dict[str, Any]:
                 "number": number,
                 "name": seat_in_words(table, number) if seat else None,
                 "is_me": number == me,
-                "is_bot": bool(seat and seat.bot_level),
                 "may_free": is_creator and seat is not None and number != me,
             }
             for number, seat in enumerate(table.seats)
